@@ -1,0 +1,1 @@
+"""Pixel <-> ring plane, with covariance."""

@@ -1,0 +1,1 @@
+"""Draws: annotation renderers, the pages and their messages."""

@@ -1,0 +1,1 @@
+"""Rulebooks and their engine: pure, no camera, clock, file or random numbers."""

@@ -1,0 +1,23 @@
+"""A number that travels with its standard deviation."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A measured value and its standard deviation, in the same unit (cm unless said otherwise)."""
+
+    value: float
+    sd: float
+
+    def interval(self, k: float = 1.96) -> tuple[float, float]:
+        """The value plus and minus k standard deviations (95 % with the default)."""
+        return self.value - k * self.sd, self.value + k * self.sd
+
+    def __truediv__(self, unit: Measured) -> Measured:
+        """This length in units of another measured length, e.g. centimetres in somebody's palms."""
+        ratio = self.value / unit.value
+        sd = ((self.sd / unit.value) ** 2 + (ratio * unit.sd / unit.value) ** 2) ** 0.5
+        return Measured(ratio, sd)

@@ -1,0 +1,71 @@
+"""What stands where: the picture of the table that goes into the rules, as plain data.
+
+Lengths in centimetres in the ring frame (origin at the centre of the mat, x right, y away from the
+near side), angles in radians counter-clockwise from +x.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+Point = tuple[float, float]
+Posture = Literal["standing", "lying"]
+Zone = Literal["ring", "ropes", "corner", "ringside", "off_table"]
+
+
+@dataclass(frozen=True)
+class Hand:
+    """A player's two measures: `palm` is the open hand, `half_palm` the closed one (FACE-02)."""
+
+    palm: float
+    half_palm: float
+    palm_sd: float = 0.0
+    half_palm_sd: float = 0.0
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One fighter as it stands: ground point with covariance (xx, xy, yy in cm^2), facing, outline.
+
+    `outline` is the plan view as a closed ring of points (first point not repeated) in ring cm;
+    `outline_sd` is the standard deviation of any of its points along the outline's normal.
+    """
+
+    id: str
+    x: float
+    y: float
+    facing: float
+    outline: tuple[Point, ...]
+    covariance: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    facing_sd: float = 0.0
+    outline_sd: float = 0.0
+    posture: Posture = "standing"
+    zone: Zone = "ring"
+    facing_assumed: bool = False
+
+
+@dataclass(frozen=True)
+class Ring:
+    """The ring: mat size, the corner posts' radius and the strip of table around it."""
+
+    width: float
+    depth: float
+    post_radius: float = 1.5
+    ringside: float = 25.0
+
+    @property
+    def corners(self) -> tuple[Point, Point, Point, Point]:
+        """The mat's corners: far-left, far-right, near-right, near-left."""
+        w, d = self.width / 2, self.depth / 2
+        return ((-w, d), (w, d), (w, -d), (-w, -d))
+
+
+@dataclass(frozen=True)
+class Scene:
+    """The table at one moment. `hands` maps a figure's id to its owner's hand (MOVE-02)."""
+
+    ring: Ring
+    figures: dict[str, Figure]
+    hands: dict[str, Hand] = field(default_factory=dict)
+    t: float = 0.0

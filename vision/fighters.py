@@ -1,0 +1,20 @@
+"""What the camera is told of a fighter before the match."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class FighterSpec:
+    """A fighter as taught: a box of its colour (u, v, w, h in px) or a colour "#rrggbb", its height.
+
+    `foot_px` is the middle of its feet on the first frame, when somebody tapped it.
+    """
+
+    id: str
+    height_cm: float
+    facing_deg: float
+    colour_box_px: tuple[float, float, float, float] | None = None
+    colour: str | None = None
+    foot_px: tuple[float, float] | None = None

@@ -1,0 +1,32 @@
+"""A fragment: a stretch between two hand events in which a figure stands still.
+
+Positions are measured on the robust average of a fragment's frames, never on one frame, and a move
+is measured between two fragments.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, eq=False)
+class Fragment:
+    """The averaged look of one figure over its still frames.
+
+    `origin` is the crop's upper left pixel (u, v); `mean` (H, W, 3) float32 BGR 0-255 is the robust
+    average of the crop; `support` (H, W) float32 0-1 is the share of the frames in which the colour
+    table called the pixel this fighter's; `centroid_sd_px` is the frame-to-frame jitter of the blob's
+    centroid; first and last are frame numbers, inclusive.
+    """
+
+    fighter: str
+    first: int
+    last: int
+    frames_used: int
+    origin: tuple[int, int]
+    mean: NDArray[np.float32]
+    support: NDArray[np.float32]
+    centroid_sd_px: float
