@@ -1,0 +1,85 @@
+"""Reading an event file: all problems at once, each with its line."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from palmo.event.checks import cross_checks
+from palmo.event.lines import KeyPath, key_lines, line_of
+from palmo.event.model import Event
+from palmo.event.problems import EventError, Problem, sentence, subject
+
+# An event file is a page of text; anything larger is some other file given by mistake.
+_MAX_BYTES = 1_000_000
+
+
+def load_event(path: Path) -> Event:
+    """Read and check an event file. Raises EventError with every problem found."""
+    text = _read(path)
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise EventError(path, [Problem(None, "", f"this is not valid TOML: {error}")]) from None
+    return _checked(path, data, key_lines(text))
+
+
+def event_error(path: Path, key: KeyPath, what: str) -> EventError:
+    """An error found later (by the rules, the camera) about a key of an event file that was read."""
+    text = _read(path)
+    line = line_of(key_lines(text), key)
+    return EventError(path, [Problem(line, _dotted(key), f"{subject(key, tomllib.loads(text))}: {what}")])
+
+
+def _checked(path: Path, data: dict[str, Any], lines: dict[KeyPath, int]) -> Event:
+    event: Event | None = None
+    found: dict[KeyPath, str] = {}
+    try:
+        event = Event.model_validate(data)
+    except ValidationError as errors:
+        for error in errors.errors():
+            key = _present(error["loc"], data, missing=error["type"] == "missing")
+            found.setdefault(key, sentence(error, key, data))
+    for key, what in cross_checks(data):
+        found.setdefault(key, f"{subject(key, data)} {what}")
+    if event is None or found:
+        problems = [Problem(line_of(lines, key), _dotted(key), what) for key, what in found.items()]
+        raise EventError(path, sorted(problems, key=lambda problem: problem.line or 0))
+    return event
+
+
+def _read(path: Path) -> str:
+    try:
+        with path.open("rb") as file:
+            raw = file.read(_MAX_BYTES + 1)
+    except FileNotFoundError:
+        raise EventError(path, [Problem(None, "", "there is no such event file")]) from None
+    except OSError as error:
+        raise EventError(path, [Problem(None, "", f"cannot be read: {error.strerror}")]) from None
+    if not raw.strip():
+        raise EventError(path, [Problem(None, "", "the event file is empty")])
+    try:
+        return raw[:_MAX_BYTES].decode("utf-8-sig").replace("\r\n", "\n")
+    except UnicodeDecodeError:
+        raise EventError(
+            path, [Problem(None, "", "is not a text file in UTF-8; is it an event file?")]
+        ) from None
+
+
+def _present(location: tuple[int | str, ...], data: object, *, missing: bool) -> KeyPath:
+    """The part of a finding's location that exists in the file (unions append their branches)."""
+    path: KeyPath = ()
+    for part in location:
+        keys = data if isinstance(data, dict) else range(len(data)) if isinstance(data, list) else ()
+        if part not in keys:
+            return (*path, part) if missing else path
+        data = data[part]  # type: ignore[index]
+        path += (part,)
+    return path
+
+
+def _dotted(key: KeyPath) -> str:
+    return ".".join(str(part) for part in key)

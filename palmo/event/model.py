@@ -1,0 +1,144 @@
+"""The event file as types: every key with its bounds and one line of help.
+
+`docs/event-file.md` is generated from these descriptions.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Number = Annotated[float, Field(strict=True, allow_inf_nan=False)]
+Pixel = Annotated[float, Field(strict=True, allow_inf_nan=False, ge=-20_000, le=20_000)]
+PixelPoint = Annotated[list[Pixel], Field(min_length=2, max_length=2)]
+FourPoints = Annotated[list[PixelPoint], Field(min_length=4, max_length=4)]
+Id = Annotated[str, Field(pattern=r"^[\w.-]{1,32}$")]
+Ability = Annotated[int, Field(strict=True, ge=0, le=10)]
+
+
+class Section(BaseModel):
+    """A table of the event file: unknown keys are refused, values never change after loading."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
+
+
+class CameraSection(Section):
+    """Only when the lens has been calibrated; without it the camera is solved from the ring."""
+
+    K: Annotated[
+        list[Annotated[list[Number], Field(min_length=3, max_length=3)]], Field(min_length=3, max_length=3)
+    ] = Field(description="the camera matrix, three rows of three numbers, in pixels")
+    dist: Annotated[list[Number], Field(min_length=4, max_length=5)] = Field(
+        default=[0.0, 0.0, 0.0, 0.0, 0.0],
+        description="lens distortion k1, k2, p1, p2 and, if wanted, k3 (OpenCV's order)",
+    )
+    size: Annotated[
+        list[Annotated[int, Field(strict=True, ge=64, le=16_384)]], Field(min_length=2, max_length=2)
+    ] = Field(description="width and height in pixels of the pictures the lens was calibrated with")
+
+
+class RingSection(Section):
+    """The ring as it stands on the table and as it is seen on the first picture."""
+
+    width_cm: Annotated[Number, Field(ge=20, le=300)] = Field(description="the mat from left to right")
+    depth_cm: Annotated[Number, Field(ge=20, le=300)] = Field(description="the mat from near to far")
+    post_height_cm: Annotated[Number, Field(ge=3, le=60)] = Field(
+        description="the corner posts, from the mat to their tops"
+    )
+    corners_px: FourPoints = Field(
+        description="the four corners of the mat in the picture: far-left, far-right, near-right, near-left"
+    )
+    post_tops_px: FourPoints | None = Field(
+        default=None,
+        description="the tops of the four posts in the same order; they make heights trustworthy",
+    )
+
+
+class PlayerSection(Section):
+    """A player's hand. Palms are measured with the hand of the player who owns the fighter."""
+
+    id: Id = Field(description="a short name without spaces")
+    palm_cm: Annotated[Number, Field(ge=10, le=30)] = Field(
+        description="the open hand, tip of the thumb to tip of the little finger"
+    )
+    half_palm_cm: Annotated[Number, Field(ge=4, le=15)] = Field(
+        description="the closed hand, measured; not half of the open one"
+    )
+    palm_sd_cm: Annotated[Number, Field(ge=0, le=2)] = Field(
+        default=0.2, description="how far repeated measurements of the hand scatter"
+    )
+
+
+class SheetSection(Section):
+    """A wrestler's sheet: five main and five fighting abilities, ten points each, and the finisher."""
+
+    combat: Ability = Field(description="Combate")
+    speed: Ability = Field(description="Velocidad: how many palms it moves")
+    strength: Ability = Field(description="Fuerza")
+    technique: Ability = Field(description="Técnica")
+    resistance: Ability = Field(description="Resistencia")
+    strike: Ability = Field(description="Golpear")
+    irish_whip: Ability = Field(description="Látigo Irlandés")
+    suplex: Ability = Field(description="Suplex")
+    submission: Ability = Field(description="Sumisión")
+    counter: Ability = Field(description="Contra")
+    finisher: Annotated[str, Field(min_length=1, max_length=60)] | None = Field(
+        default=None, description="the name of the finisher"
+    )
+    finisher_when: Literal["knocked_down", "on_ropes", "back_turned", "in_corner"] | None = Field(
+        default=None, description="the rival's position that allows the finisher"
+    )
+
+
+class FighterSection(Section):
+    """A fighter: whose it is, how the camera tells it apart, and how it stands on the first picture."""
+
+    id: Id = Field(description="a short name without spaces, used in tracks and logs")
+    name: Annotated[str, Field(min_length=1, max_length=60)] = Field(description="as the audience reads it")
+    player: Id = Field(description="the id of its player")
+    kind: Literal["humanoid", "beast", "absurd"] = Field(alias="class", description="as the referees decided")
+    colour_box_px: Annotated[list[Pixel], Field(min_length=4, max_length=4)] | None = Field(
+        default=None, description="u, v, width, height of a box on the first picture, inside the fighter"
+    )
+    colour: Annotated[str, Field(pattern=r"^#[0-9a-fA-F]{6}$")] | None = Field(
+        default=None, description="instead of the box: its colour as #rrggbb"
+    )
+    foot_px: PixelPoint | None = Field(
+        default=None, description="the middle of its feet on the first picture; halves the position error"
+    )
+    height_cm: Annotated[Number, Field(ge=2, le=40)] = Field(
+        description="from the table to its highest point"
+    )
+    facing_deg: Annotated[Number, Field(ge=-360, le=360)] = Field(
+        description="where it looks on the first picture: 0 right, 90 away, 180 left, -90 towards the camera"
+    )
+    sheet: SheetSection | None = Field(default=None, description="the wrestler's sheet, as [fighter.sheet]")
+
+
+class MatchSection(Section):
+    """Which rules are played."""
+
+    rulebook: Literal["smackkatz"] = Field(default="smackkatz", description="the rulebook")
+    edition: Literal["current"] = Field(default="current", description="the edition of the rulebook")
+    mode: Annotated[str, Field(min_length=1)] = Field(
+        default="wrestling_match", description="the kind of match"
+    )
+    rulings: dict[str, bool | int | float | str] = Field(
+        default={}, description="house rules: a ruling's name and the choice made"
+    )
+
+
+class Event(Section):
+    """A whole event file."""
+
+    camera: CameraSection | None = None
+    ring: RingSection
+    player: Annotated[list[PlayerSection], Field(min_length=1)]
+    fighter: Annotated[list[FighterSection], Field(min_length=1)]
+    match: MatchSection = MatchSection()
+
+    def owner(self, fighter_id: str) -> PlayerSection:
+        """The player who owns a fighter. Raises KeyError when there is no such fighter."""
+        owner = {fighter.id: fighter.player for fighter in self.fighter}[fighter_id]
+        return {player.id: player for player in self.player}[owner]
