@@ -1,0 +1,136 @@
+"""The catalogue: both languages say the same things, and every key that the code uses is there."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from overlay import i18n
+from rules.text import Text
+
+ROOT = Path(__file__).resolve().parents[2]
+FLOORS = ("palmo", "overlay", "vision", "calibration", "rules")
+
+
+def test_both_languages_have_the_same_keys_and_placeholders() -> None:
+    spanish, english = i18n.entries("es"), i18n.entries("en")
+    assert set(spanish) == set(english)
+    for key, entry in spanish.items():
+        assert entry.placeholders == english[key].placeholders, key
+        assert all(entry.forms), f"{key} is empty in Spanish"
+        assert all(english[key].forms), f"{key} is empty in English"
+
+
+@pytest.mark.parametrize("lang", i18n.LANGUAGES)
+def test_every_sentence_can_be_formatted_with_numbers(lang: str, caplog: pytest.LogCaptureFixture) -> None:
+    for key, entry in i18n.entries(lang).items():
+        for n in (1, 2):
+            sentence = i18n.translate(Text(key, {**dict.fromkeys(entry.placeholders, 1.5), "n": n}), lang)
+            assert "⟨" not in sentence, f"{key} in {lang}"
+    assert not caplog.records
+
+
+def text_calls() -> list[tuple[str, str, set[str] | None]]:
+    """(place, key or prefix ending in *, names of the literal values or None) of every Text(...)."""
+    calls = []
+    for floor in FLOORS:
+        for path in (ROOT / floor).rglob("*.py"):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if (
+                    isinstance(node, ast.Call)
+                    and isinstance(node.func, ast.Name)
+                    and node.func.id == "Text"
+                    and node.args
+                ):
+                    key = literal_or_prefix(node.args[0])
+                    if key is not None:
+                        calls.append((f"{path.relative_to(ROOT)}:{node.lineno}", key, given_values(node)))
+    return calls
+
+
+def literal_or_prefix(node: ast.expr) -> str | None:
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return node.value
+    if isinstance(node, ast.JoinedStr) and isinstance(node.values[0], ast.Constant):
+        return f"{node.values[0].value}*"
+    return None
+
+
+def given_values(call: ast.Call) -> set[str] | None:
+    if len(call.args) == 1 and not call.keywords:
+        return set()
+    values = call.args[1] if len(call.args) > 1 else call.keywords[0].value
+    if not isinstance(values, ast.Dict) or any(not isinstance(k, ast.Constant) for k in values.keys):
+        return None
+    return {str(k.value) for k in values.keys if isinstance(k, ast.Constant)}
+
+
+def test_every_key_used_in_the_code_is_in_the_catalogue_with_the_values_it_needs() -> None:
+    known = i18n.entries("es")
+    for place, key, values in text_calls():
+        if key.endswith("*"):
+            assert any(k.startswith(key[:-1]) for k in known), f"{place}: no key begins with {key[:-1]!r}"
+            continue
+        assert key in known, f"{place}: {key!r} is not in the catalogue"
+        if values is not None:
+            assert known[key].placeholders <= values, (
+                f"{place}: {key!r} needs {known[key].placeholders - values}"
+            )
+
+
+def test_every_key_used_by_the_pages_is_in_the_catalogue() -> None:
+    known = i18n.entries("es")
+    used = set()
+    for path in (ROOT / "overlay" / "web").rglob("*.js"):
+        used |= set(re.findall(r'\bt\("([a-z_.]+)"', path.read_text(encoding="utf-8")))
+    for path in (ROOT / "overlay" / "web").rglob("*.html"):
+        used |= set(re.findall(r'data-t="([a-z_.]+)"', path.read_text(encoding="utf-8")))
+    assert used, "the pages use no message at all"
+    assert used <= set(known), sorted(used - set(known))
+
+
+def test_numbers_follow_the_language() -> None:
+    text = Text("length.cm", {"length": 12.34, "error": 0.5})
+    assert i18n.translate(text, "es") == "12,3 ± 0,5 cm"
+    assert i18n.translate(text, "en") == "12.3 ± 0.5 cm"
+
+
+def test_counts_choose_the_plural() -> None:
+    assert [i18n.translate(Text("palms", {"n": n}), "es") for n in (0, 1, 2)] == [
+        "0 palmos",
+        "1 palmo",
+        "2 palmos",
+    ]
+    assert [i18n.translate(Text("palms", {"n": n}), "en") for n in (0, 1, 2)] == [
+        "0 palms",
+        "1 palm",
+        "2 palms",
+    ]
+
+
+def test_texts_inside_texts_are_translated_first() -> None:
+    inner = Text("card.red.name")
+    outer = Text("verdict.within", {"palms": 1.5, "error": 0.1, "allowed": inner})
+    assert i18n.translate(outer, "es") == "DENTRO: 1,50 ± 0,10 palmos de Derribado"
+    assert i18n.translate(outer, "en") == "WITHIN: 1.50 ± 0.10 of Knocked down palms"
+
+
+def test_a_missing_key_is_shown_and_logged_but_stops_nothing(caplog: pytest.LogCaptureFixture) -> None:
+    assert i18n.translate(Text("no.such.key"), "es") == "⟨no.such.key⟩"
+    assert i18n.translate(Text("length.cm", {"length": 1.0}), "en") == "⟨length.cm⟩"
+    assert [record.levelname for record in caplog.records] == ["ERROR", "ERROR"]
+
+
+def test_an_unknown_language_is_refused_with_the_ones_there_are() -> None:
+    with pytest.raises(i18n.CatalogueError, match="es, en"):
+        i18n.translate(Text("card.red"), "fr")
+
+
+@pytest.mark.parametrize(
+    ("wanted", "lang"), [("en-GB", "en"), ("es_ES.UTF-8", "es"), (None, "es"), ("fr", "es")]
+)
+def test_the_nearest_language_is_spoken(wanted: str | None, lang: str) -> None:
+    assert i18n.language(wanted) == lang
