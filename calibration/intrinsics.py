@@ -1,0 +1,55 @@
+"""A lens calibrated beforehand: the inner parameters of one camera at one picture size."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from calibration.camera import Array
+from calibration.errors import CalibrationError
+
+INTRINSIC_NAMES = ("fx", "fy", "cx", "cy", "k1", "k2", "p1", "p2", "k3")
+
+
+@dataclass(frozen=True, eq=False)
+class Intrinsics:
+    """K (3, 3) in pixels, dist (up to 5, OpenCV's order), size (width, height) they hold for.
+
+    covariance is (9, 9) in the order of INTRINSIC_NAMES, or None when they are taken as exact.
+    """
+
+    K: Array
+    dist: Array
+    size: tuple[int, int]
+    covariance: Array | None = None
+
+    def __post_init__(self) -> None:
+        """Bring the arrays to fixed shapes; raise CalibrationError for anything no camera has."""
+        K = np.asarray(self.K, dtype=np.float64)
+        dist = np.asarray(self.dist, dtype=np.float64).ravel()
+        if K.shape != (3, 3) or not np.isfinite(K).all() or K[0, 0] <= 0 or K[1, 1] <= 0:
+            raise CalibrationError(
+                "the camera matrix K must be 3x3, finite and with positive focal lengths: "
+                "calibrate the lens again"
+            )
+        if len(dist) > 5 or not np.isfinite(dist).all():
+            raise CalibrationError(
+                "dist must hold at most five finite numbers (k1, k2, p1, p2, k3): "
+                "calibrate the lens with OpenCV's plain model"
+            )
+        object.__setattr__(self, "K", K)
+        object.__setattr__(self, "dist", np.pad(dist, (0, 5 - len(dist))))
+        if self.covariance is not None:
+            covariance = np.asarray(self.covariance, dtype=np.float64)
+            if covariance.shape != (9, 9) or not np.isfinite(covariance).all():
+                raise CalibrationError(
+                    f"the covariance of the camera must be 9x9 and finite ({', '.join(INTRINSIC_NAMES)}): "
+                    "leave it out to take the camera as exact"
+                )
+            object.__setattr__(self, "covariance", covariance)
+
+    def vector(self) -> Array:
+        """The nine numbers in the order of INTRINSIC_NAMES."""
+        K = self.K
+        return np.array([K[0, 0], K[1, 1], K[0, 2], K[1, 2], *self.dist])

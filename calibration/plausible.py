@@ -1,0 +1,64 @@
+"""Whether a solution can be a real camera over a real ring."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.adjust import Fit, Observations
+from calibration.errors import CalibrationError
+from calibration.intrinsics import Intrinsics
+from calibration.ring import CORNER_NAMES, RingSpec
+
+_FOCAL_IN_WIDTHS = (0.3, 4.0)  # 118 to 14 degrees across
+# A click this share of the ring's diagonal away from any camera's prediction is no click noise.
+_LARGEST_RESIDUAL = 0.012
+_LEAST_RESIDUAL_PX = 5.0
+
+
+def check_size(size: tuple[int, int], image: NDArray[np.uint8] | None, intrinsics: Intrinsics | None) -> None:
+    """Raise CalibrationError when picture, lens and stated size differ."""
+    if min(size) <= 0:
+        raise CalibrationError(f"a picture of {size[0]}x{size[1]} has no pixels: check the camera")
+    if image is not None and (image.ndim != 3 or image.shape[2] != 3):
+        raise CalibrationError("the picture must have three colour channels: switch the camera to colour")
+    if image is not None and (image.shape[1], image.shape[0]) != tuple(size):
+        raise CalibrationError(
+            f"the picture is {image.shape[1]}x{image.shape[0]} but the corners were clicked on "
+            f"{size[0]}x{size[1]}: click them on this picture or set the camera to that size"
+        )
+    if intrinsics is not None and tuple(intrinsics.size) != tuple(size):
+        raise CalibrationError(
+            f"the lens was calibrated at {intrinsics.size[0]}x{intrinsics.size[1]} but the picture is "
+            f"{size[0]}x{size[1]}: set the camera to that size or calibrate the lens again"
+        )
+
+
+def check_fit(fit: Fit, spec: RingSpec, clicks: Observations) -> None:
+    """Raise CalibrationError when no camera fits the clicks, or only one that nobody owns."""
+    camera = fit.camera
+    if not np.isfinite(fit.parameters).all():
+        raise CalibrationError(
+            "no camera fits these clicks: check the ring's sizes and click the corners again"
+        )
+    predicted = camera.project(clicks.points + clicks.slips @ fit.slips)
+    away = np.linalg.norm(predicted - clicks.pixels, axis=1)
+    diagonal = float(np.linalg.norm(np.ptp(spec.corners_px, axis=0)))
+    worst = int(np.argmax(away))
+    if away[worst] > max(_LEAST_RESIDUAL_PX, _LARGEST_RESIDUAL * diagonal):
+        what = "corner" if worst < 4 else "post top"
+        raise CalibrationError(
+            f"no camera fits these clicks: the {CORNER_NAMES[worst % 4]} {what} is {away[worst]:.0f} px off "
+            "at best; check width_cm, depth_cm and post_height_cm, and click the corners and post tops again"
+        )
+    if camera.centre[2] <= 0:
+        raise CalibrationError(
+            "the only camera that fits looks from under the table: "
+            "check the order of the corners and the post tops"
+        )
+    focal = camera.K[0, 0] / max(camera.size)
+    if not _FOCAL_IN_WIDTHS[0] <= focal <= _FOCAL_IN_WIDTHS[1]:
+        raise CalibrationError(
+            f"the camera that fits would have a focal length of {focal:.2f} picture widths, "
+            "which no webcam has: check post_height_cm and the post tops, or calibrate the lens"
+        )

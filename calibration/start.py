@@ -1,0 +1,55 @@
+"""A first camera from the four corners: poses over a range of focal lengths, the best few polished."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from calibration.adjust import Fit, Observations, Problem
+from calibration.camera import Array
+from calibration.errors import CalibrationError
+from calibration.intrinsics import Intrinsics
+from calibration.lens_model import FULL
+from calibration.ring import RingSpec
+
+_FOCALS_IN_WIDTHS = (0.45, 0.6, 0.75, 0.9, 1.1, 1.4, 1.9, 2.8)
+_POLISHED = 3
+
+
+def first_fit(problem: Problem, spec: RingSpec, seen: Observations, intrinsics: Intrinsics | None) -> Fit:
+    """The best fit to the clicks over both planar poses of every tried focal length."""
+    starts: list[tuple[float, int, Array]] = []
+    for inner in _candidates(problem.size, intrinsics):
+        K = np.array([[inner[0], 0.0, inner[2]], [0.0, inner[1], inner[3]], [0.0, 0.0, 1.0]])
+        found, rvecs, tvecs, _ = cv2.solvePnPGeneric(
+            spec.corners(), spec.corners_px, K, inner[4:], flags=cv2.SOLVEPNP_IPPE
+        )
+        for index in range(int(found)):
+            vector = np.concatenate([np.ravel(rvecs[index]), np.ravel(tvecs[index]), inner])
+            parameters = _parameters(problem, vector)
+            starts.append((_cost(problem, seen, parameters), len(starts), parameters))
+    if not starts:
+        raise CalibrationError(
+            "no camera sees a ring of this size at these corners: check width_cm, depth_cm and the clicks"
+        )
+    fits = [problem.fit(seen, parameters) for _, _, parameters in sorted(starts)[:_POLISHED]]
+    return min(fits, key=lambda fit: fit.cost)
+
+
+def _candidates(size: tuple[int, int], intrinsics: Intrinsics | None) -> list[Array]:
+    if intrinsics is not None:
+        return [intrinsics.vector()]
+    centre = (np.array(size) - 1) / 2
+    return [np.array([f, f, *centre, *np.zeros(5)]) for f in max(size) * np.array(_FOCALS_IN_WIDTHS)]
+
+
+def _parameters(problem: Problem, vector: Array) -> Array:
+    """The free parameters of a camera vector."""
+    return np.array([vector[FULL.index("fx" if name == "f" else name)] for name in problem.basis.names])
+
+
+def _cost(problem: Problem, seen: Observations, parameters: Array) -> float:
+    residuals = problem.residuals(
+        np.concatenate([parameters, np.zeros(len(problem.slip_sd))]), seen, len(parameters)
+    )
+    return float(residuals @ residuals)
