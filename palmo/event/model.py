@@ -86,7 +86,7 @@ class SheetSection(Section):
     finisher: Annotated[str, Field(min_length=1, max_length=60)] | None = Field(
         default=None, description="the name of the finisher"
     )
-    finisher_when: Literal["knocked_down", "on_ropes", "back_turned", "in_corner"] | None = Field(
+    trigger: Literal["knocked_down", "on_ropes", "back_turned", "in_corner"] | None = Field(
         default=None, description="the rival's position that allows the finisher"
     )
 

@@ -1,0 +1,96 @@
+"""The event file's data in the types of the floors below."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from calibration.intrinsics import Intrinsics
+from calibration.ring import RingSpec
+from palmo.event import Event, FighterSection, PlayerSection
+from rules.roster import Entrant, Roster
+from rules.scene import Hand, Ring
+from rules.smackkatz.sheet import ABILITIES
+from vision.fighters import FighterSpec
+
+# A fighter without a sheet plays with two points in each ability, the only even way to spend ten on five.
+_EVEN_SHEET = dict.fromkeys(ABILITIES, 2)
+
+
+def ring_spec(event: Event) -> RingSpec:
+    """The ring as calibration wants it. Raises CalibrationError."""
+    ring = event.ring
+    tops = None if ring.post_tops_px is None else np.asarray(ring.post_tops_px, float)
+    return RingSpec(
+        width_cm=ring.width_cm,
+        depth_cm=ring.depth_cm,
+        post_height_cm=ring.post_height_cm,
+        corners_px=np.asarray(ring.corners_px, float),
+        post_tops_px=tops,
+    )
+
+
+def intrinsics(event: Event) -> Intrinsics | None:
+    """The lens, when the event file has one. Raises CalibrationError."""
+    camera = event.camera
+    if camera is None:
+        return None
+    return Intrinsics(
+        K=np.asarray(camera.K, float),
+        dist=np.asarray(camera.dist, float),
+        size=(camera.size[0], camera.size[1]),
+    )
+
+
+def fighter_specs(event: Event) -> list[FighterSpec]:
+    """The fighters as the camera is told of them."""
+    return [
+        FighterSpec(
+            id=fighter.id,
+            height_cm=fighter.height_cm,
+            facing_deg=fighter.facing_deg,
+            colour_box_px=None if fighter.colour_box_px is None else _four(fighter.colour_box_px),
+            colour=fighter.colour,
+            foot_px=None if fighter.foot_px is None else (fighter.foot_px[0], fighter.foot_px[1]),
+        )
+        for fighter in event.fighter
+    ]
+
+
+def hand(player: PlayerSection) -> Hand:
+    """A player's hand."""
+    return Hand(player.palm_cm, player.half_palm_cm, player.palm_sd_cm, player.palm_sd_cm)
+
+
+def rules_ring(event: Event) -> Ring:
+    """The ring as the rules see it."""
+    return Ring(width=event.ring.width_cm, depth=event.ring.depth_cm)
+
+
+def sheet(fighter: FighterSection) -> dict[str, Any]:
+    """A fighter's sheet as the rulebook wants it; two points in each ability when it has none."""
+    if fighter.sheet is None:
+        return dict(_EVEN_SHEET)
+    return fighter.sheet.model_dump(exclude_none=True)
+
+
+def roster(event: Event) -> Roster:
+    """Who takes part, in the order of the event file."""
+    entrants = tuple(
+        Entrant(
+            id=fighter.id,
+            name=fighter.name,
+            player=fighter.player,
+            hand=hand(event.owner(fighter.id)),
+            kind=fighter.kind,
+            sheet=sheet(fighter),
+        )
+        for fighter in event.fighter
+    )
+    return Roster(entrants, rules_ring(event))
+
+
+def _four(box: list[float]) -> tuple[float, float, float, float]:
+    u, v, width, height = box
+    return u, v, width, height

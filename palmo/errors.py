@@ -1,0 +1,24 @@
+"""What a person is told when something cannot be done."""
+
+from __future__ import annotations
+
+import os
+
+
+class PalmoError(ValueError):
+    """Something the user can put right: str() is one sentence that says how."""
+
+
+def debugging() -> bool:
+    """Whether PALMO_DEBUG asks for tracebacks."""
+    return os.environ.get("PALMO_DEBUG", "") not in ("", "0")
+
+
+def sentence(error: BaseException) -> str:
+    """One line per problem; what is a fault of Palmo itself says so."""
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
+    if isinstance(error, ValueError | OSError) and str(error):
+        return str(error)
+    kind = type(error).__name__
+    return f"Palmo failed ({kind}: {error}); run it again with PALMO_DEBUG=1 and report what it prints"

@@ -1,0 +1,142 @@
+"""The whole evaluation as one object, as JSON, and as tables for a terminal."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Group
+from rich.table import Table
+
+from palmo.evaluate.moves import MoveMetrics, move_metrics
+from palmo.evaluate.samples import pair
+from palmo.evaluate.spread import Spread
+from palmo.evaluate.standing import StandingMetrics, standing_metrics
+from palmo.evaluate.states import StateMetrics, state_metrics
+from palmo.evaluate.truth import Truth
+from vision.tracks import TrackFrame
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """Metrics over all fighters, per fighter for what stands, and every move."""
+
+    standing: StandingMetrics
+    per_fighter: dict[str, StandingMetrics]
+    states: StateMetrics
+    moves: MoveMetrics
+
+
+def evaluate(tracks: Sequence[TrackFrame], truth: Truth) -> Evaluation:
+    """Compare tracks with the truth. Raises TruthError when they have nothing in common."""
+    samples = pair(tracks, truth)
+    return Evaluation(
+        standing=standing_metrics(samples, truth.shapes),
+        per_fighter={
+            fighter: standing_metrics([s for s in samples if s.fighter == fighter], truth.shapes)
+            for fighter in truth.shapes
+        },
+        states=state_metrics(samples),
+        moves=move_metrics(samples),
+    )
+
+
+def as_json(evaluation: Evaluation) -> dict[str, Any]:
+    """Plain data for `--json`: numbers that do not exist are null."""
+    plain: dict[str, Any] = _without_nan(asdict(evaluation))
+    return plain
+
+
+def tables(evaluation: Evaluation) -> Group:
+    """Tables for a person."""
+    return Group(_standing(evaluation), _states(evaluation.states), _moves(evaluation.moves))
+
+
+def _standing(evaluation: Evaluation) -> Table:
+    title = "Standing fighters, no hand near (cm, degrees; median and 95th percentile)"
+    table = _table(
+        title, "", "pos.", "95 %", "facing", "95 %", "IoU", "in bar", "bar", "missing", "wrong id", "flips"
+    )
+    for fighter, metrics in evaluation.per_fighter.items():
+        table.add_row(fighter, *_standing_cells(metrics))
+    table.add_section()
+    table.add_row("all", *_standing_cells(evaluation.standing), style="bold")
+    table.caption = (
+        "in bar: 95 % intervals that hold the truth; bar: their median width; flips not marked as assumed"
+    )
+    return table
+
+
+def _standing_cells(m: StandingMetrics) -> list[str]:
+    return [
+        f"{m.position_cm.median:.2f}",
+        f"{m.position_cm.p95:.2f}",
+        f"{m.facing_deg.median:.1f}",
+        f"{m.facing_deg.p95:.1f}",
+        f"{m.outline_iou.median:.2f}",
+        f"{m.inside_95:.0%}",
+        f"{m.interval_cm.median:.2f}",
+        f"{m.missing:.1%}",
+        str(m.wrong_identity),
+        str(m.flips_unmarked),
+    ]
+
+
+def _table(title: str, *names: str) -> Table:
+    table = Table(
+        title=title, title_justify="left", caption_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 0, 0)
+    )
+    for number, name in enumerate(names):
+        table.add_column(name, justify="right" if number else "left")
+    return table
+
+
+def _states(m: StateMetrics) -> Table:
+    table = _table("Hands", "held, noticed", "false alarms, no hand near", "placed while lifted over 1 cm")
+    table.add_row(
+        f"{m.held_noticed:.1%} of {m.held_samples}", f"{m.false_hand:.1%}", str(m.placed_while_lifted)
+    )
+    return table
+
+
+def _moves(m: MoveMetrics) -> Table:
+    table = _table("Moves", "", "true cm", "tracked", "error mm", "true turn", "tracked", "error", "")
+    for move in m.moves:
+        if move.tracked_cm is None:
+            table.add_row(move.fighter, f"{move.true_cm:.1f}", "missed")
+            continue
+        turn = "" if move.tracked_turn_deg is None else f"{move.tracked_turn_deg:+.0f}"
+        note = ", ".join(
+            word
+            for word, on in (("FLIP", move.flipped), ("assumed", move.assumed), ("fell", move.fell))
+            if on
+        )
+        error = f"{10 * move.length_error_cm:+.1f}"
+        turned = (
+            ("", "", "") if move.fell else (f"{move.true_turn_deg:+.0f}", turn, f"{move.turn_error_deg:.0f}")
+        )
+        table.add_row(move.fighter, f"{move.true_cm:.2f}", f"{move.tracked_cm:.2f}", error, *turned, note)
+    table.add_section()
+    table.add_row("median, worst", "", "", _mm(m.length_cm), "", "", _degrees(m.turn_deg), "", style="bold")
+    return table
+
+
+def _mm(s: Spread) -> str:
+    return f"{10 * s.median:.1f}, {10 * s.largest:.1f}"
+
+
+def _degrees(s: Spread) -> str:
+    return f"{s.median:.0f}, {s.largest:.0f}"
+
+
+def _without_nan(value: Any) -> Any:
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if isinstance(value, dict):
+        return {key: _without_nan(inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_without_nan(inner) for inner in value]
+    return value

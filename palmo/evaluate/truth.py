@@ -1,0 +1,102 @@
+"""Reading `truth.json`: where every fighter really was."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from shapely.geometry import Polygon
+
+Array = NDArray[np.float64]
+
+
+class TruthError(ValueError):
+    """A truth file that cannot be used: one sentence."""
+
+
+@dataclass(frozen=True)
+class TruePose:
+    """Where a fighter really was: ground point in cm, facing in degrees, lift of its sole in cm.
+
+    `near_hand`: a hand is on it, coming or going; `held`: the hand holds it.
+    """
+
+    x: float
+    y: float
+    facing_deg: float
+    lift_cm: float
+    near_hand: bool
+    held: bool
+    lying: bool
+
+    @property
+    def still(self) -> bool:
+        """Nobody's hand is near and it touches the table."""
+        return not self.near_hand and self.lift_cm < 0.05
+
+
+@dataclass(frozen=True, eq=False)
+class Shape:
+    """A fighter's true plan view (N, 2) in cm about its ground point, front along +x; standing and lying."""
+
+    standing: Array
+    lying: Array | None
+
+    def outline(self, pose: TruePose) -> Polygon:
+        """The true plan view on the table."""
+        hull = self.lying if pose.lying and self.lying is not None else self.standing
+        angle = np.radians(pose.facing_deg)
+        turn = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
+        return Polygon(hull @ turn + (pose.x, pose.y))
+
+
+@dataclass(frozen=True)
+class Truth:
+    """A whole clip: per frame its time in seconds and all poses."""
+
+    times: tuple[float, ...]
+    frames: tuple[dict[str, TruePose], ...]
+    shapes: dict[str, Shape]
+
+
+def load_truth(path: Path) -> Truth:
+    """Read a truth file. Raises TruthError."""
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+        return Truth(
+            times=tuple(float(frame["t"]) for frame in data["frames"]),
+            frames=tuple({id_: _pose(f) for id_, f in frame["fighters"].items()} for frame in data["frames"]),
+            shapes={id_: _shape(fighter) for id_, fighter in data["fighters"].items()},
+        )
+    except OSError as error:
+        raise TruthError(f"{path}: the truth file cannot be read ({error.strerror})") from None
+    except json.JSONDecodeError as error:
+        raise TruthError(f"{path}, line {error.lineno}: this is not valid JSON") from None
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise TruthError(f"{path}: this is not a truth file ({error!r})") from None
+
+
+def _pose(entry: dict[str, Any]) -> TruePose:
+    return TruePose(
+        x=float(entry["x"]),
+        y=float(entry["y"]),
+        facing_deg=float(entry["facing_deg"]),
+        lift_cm=float(entry["lift_cm"]),
+        near_hand=bool(entry["hand"]),
+        held=bool(entry["hand_on"]),
+        lying=bool(entry.get("lying", False)),
+    )
+
+
+def _shape(fighter: dict[str, Any]) -> Shape:
+    lying = fighter.get("lying_plan_hull")
+    return Shape(
+        standing=np.asarray(fighter["plan_hull"], float) - np.asarray(fighter["sole_centroid"], float),
+        lying=None
+        if lying is None
+        else np.asarray(lying, float) - np.asarray(fighter["lying_centroid"], float),
+    )

@@ -1,0 +1,67 @@
+"""From tracks to the scene the rules read."""
+
+from __future__ import annotations
+
+import math
+
+from palmo.convert import hand, rules_ring
+from palmo.event import Event
+from rules.scene import Figure, Point, Scene
+from vision.tracks import Track, TrackFrame
+
+# States in which a figure certainly stands on the table where it was measured.
+_ON_THE_TABLE = ("placed", "covered", "merged")
+# What is drawn for a figure whose outline is not known yet: a disc of this share of its height.
+_DISC_OF_HEIGHT = 0.25
+_DISC_SD_CM = 1.0
+_OUTLINE_SD_CM = 0.3
+# A position without an error bar is worth a careless glance.
+_UNMEASURED_SD_CM = 2.0
+
+
+class SceneBuilder:
+    """Turns track frames into scenes; remembers outlines, which tracks leave out while they do not change."""
+
+    def __init__(self, event: Event) -> None:
+        self._event = event
+        self._ring = rules_ring(event)
+        self._hands = {fighter.id: hand(event.owner(fighter.id)) for fighter in event.fighter}
+        self._heights = {fighter.id: fighter.height_cm for fighter in event.fighter}
+        self._outlines: dict[str, tuple[Point, ...]] = {}
+
+    def scene(self, frame: TrackFrame) -> Scene:
+        """The table in a frame: every fighter that stands or lies on it where it was measured."""
+        figures = {}
+        for id_, track in frame.fighters.items():
+            if track.outline is not None:
+                self._outlines[id_] = track.outline
+            if track.state in _ON_THE_TABLE and track.x is not None and track.y is not None:
+                figures[id_] = self._figure(id_, track, track.x, track.y)
+        return Scene(self._ring, figures, self._hands, frame.t)
+
+    def _figure(self, id_: str, track: Track, x: float, y: float) -> Figure:
+        outline = self._outlines.get(id_)
+        return Figure(
+            id=id_,
+            x=x,
+            y=y,
+            facing=math.radians(track.facing_deg or 0.0),
+            outline=outline or _disc(x, y, _DISC_OF_HEIGHT * self._heights.get(id_, 10.0)),
+            covariance=_covariance(track),
+            facing_sd=math.radians(track.facing_sd_deg if track.facing_sd_deg is not None else 180.0),
+            outline_sd=_OUTLINE_SD_CM if outline else _DISC_SD_CM,
+            posture=track.posture,
+            zone=track.zone,
+            facing_assumed=track.facing_deg is None or track.facing_source == "assumed",
+        )
+
+
+def _covariance(track: Track) -> tuple[float, float, float]:
+    sx = _UNMEASURED_SD_CM if track.sx is None else track.sx
+    sy = _UNMEASURED_SD_CM if track.sy is None else track.sy
+    return sx**2, track.sxy or 0.0, sy**2
+
+
+def _disc(x: float, y: float, radius: float, corners: int = 16) -> tuple[Point, ...]:
+    turns = (2 * math.pi * step / corners for step in range(corners))
+    return tuple((x + radius * math.cos(turn), y + radius * math.sin(turn)) for turn in turns)

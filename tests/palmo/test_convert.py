@@ -1,0 +1,35 @@
+from __future__ import annotations
+
+import numpy as np
+
+from palmo import convert
+from palmo.event import Event
+
+
+def test_fighters_are_told_to_the_camera_as_entered(event: Event) -> None:
+    first, second = convert.fighter_specs(event)
+    assert first.colour_box_px == (457, 169, 6, 6)
+    assert first.foot_px == (460, 200)
+    assert first.height_cm == 14
+    assert (second.colour, second.foot_px) == ("#d0b020", None)
+
+
+def test_the_ring_keeps_its_corners_and_has_no_tops_when_none_were_entered(event: Event) -> None:
+    spec = convert.ring_spec(event)
+    assert np.allclose(spec.corners_px[2], [967.0, 594.9])
+    assert spec.post_tops_px is None
+    assert convert.intrinsics(event) is None
+
+
+def test_the_roster_has_each_fighter_with_its_own_players_hand(event: Event) -> None:
+    roster = convert.roster(event)
+    assert [entrant.hand.palm for entrant in roster.entrants] == [20.5, 18.0]
+    assert roster["F1"].sheet["speed"] == 3
+    assert roster["F1"].sheet["trigger"] == "back_turned"
+    assert (roster.ring.width, roster.ring.depth) == (70, 60)
+
+
+def test_a_fighter_without_a_sheet_gets_ten_points_in_each_half(event: Event) -> None:
+    sheet = convert.roster(event)["F2"].sheet
+    assert sum(sheet.values()) == 20
+    assert set(sheet.values()) == {2}
