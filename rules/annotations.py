@@ -16,6 +16,14 @@ Card = Literal["red", "green", "yellow"]
 
 
 @dataclass(frozen=True)
+class RingEdge:
+    """The edge of the mat: far-left, far-right, near-right, near-left (`Ring.corners`)."""
+
+    corners: tuple[Point, ...]
+    kind: Literal["ring"] = "ring"
+
+
+@dataclass(frozen=True)
 class Region:
     """An area of the mat, e.g. where a fighter may go: exterior ring and holes, closed implicitly."""
 
@@ -88,4 +96,4 @@ class Banner:
     kind: Literal["banner"] = "banner"
 
 
-Annotation = Region | Ruler | Arrow | Ghost | FighterTag | Banner
+Annotation = RingEdge | Region | Ruler | Arrow | Ghost | FighterTag | Banner

@@ -1,0 +1,200 @@
+"""From meaning to shapes: the one layout that the picture renderer and the browser both draw."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from calibration.camera import Camera
+from overlay import marks
+from overlay.faces import banner_face, fighter_face, fighter_facts, label, number_face
+from overlay.i18n import translate
+from overlay.palette import scale_of
+from overlay.placing import Placer
+from overlay.shapes import Array, Box, Face, Plate, Shape
+from rules.annotations import (
+    Annotation,
+    Arrow,
+    Banner,
+    FighterTag,
+    Ghost,
+    Region,
+    RingEdge,
+    Ruler,
+)
+from rules.scene import Point
+from rules.text import Text
+
+# Drawn in this order: areas lie under lines, lines under plates.
+_ORDER: tuple[type[Annotation], ...] = (Region, RingEdge, Ghost, FighterTag, Ruler, Arrow, Banner)
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """An annotation and the shapes that show it: `shapes` lie in the ring, `plates` on the glass."""
+
+    annotation: Annotation
+    shapes: tuple[Shape, ...]
+    plates: tuple[Plate, ...]
+
+
+class Composer:
+    """Lays out annotations for one camera and one language; remembers where labels stood.
+
+    One composer per stream of pictures: it keeps labels from jumping between neighbouring frames.
+    """
+
+    def __init__(self, camera: Camera, lang: str) -> None:
+        self.camera = camera
+        self.lang = lang
+        self._scale = scale_of(camera.size)
+        self._placer = Placer(camera.size, 6.0 * self._scale)
+        self._banners: list[Box] = []
+        self._drawn: list[Drawn] = []
+
+    def compose(self, annotations: Iterable[Annotation]) -> list[Drawn]:
+        """Every annotation with its shapes, in drawing order."""
+        ordered = sorted(annotations, key=lambda annotation: _ORDER.index(type(annotation)))
+        boxes = {id(a): self._figure_box(a) for a in ordered if isinstance(a, FighterTag)}
+        self._banners.clear()
+        self._placer.start(list(boxes.values()), self._clear_lines(ordered))
+        # Plates that cannot move claim their place first, then the others, the important ones before.
+        plates = {id(a): self._fixed(a) for a in ordered}
+        for annotation in sorted(ordered, key=_importance):
+            plates[id(annotation)] += self._placed(annotation, boxes)
+        before, self._drawn = self._drawn, []
+        for i, annotation in enumerate(ordered):
+            same = i < len(before) and before[i].annotation == annotation
+            shapes = before[i].shapes if same else self._shapes(annotation)
+            self._drawn.append(Drawn(annotation, shapes, plates[id(annotation)]))
+        return self._drawn
+
+    def _clear_lines(self, annotations: Sequence[Annotation]) -> Array:
+        """Pixels (N, 2) along the rulers and facing arrows, which labels should leave free."""
+        ends = [a.points for a in annotations if isinstance(a, Ruler)]
+        ends += [
+            marks.facing_ends(a) for a in annotations if isinstance(a, FighterTag) and a.facing is not None
+        ]
+        return (
+            self.camera.project(np.vstack([marks.on_mat(e, step=2.5) for e in ends]))
+            if ends
+            else np.empty((0, 2))
+        )
+
+    def _shapes(self, annotation: Annotation) -> tuple[Shape, ...]:
+        match annotation:
+            case RingEdge():
+                return marks.ring_edge(annotation, self._scale)
+            case Region():
+                return marks.region(annotation, self._scale)
+            case Ghost():
+                return marks.ghost(annotation, self._scale)
+            case Arrow():
+                return marks.arrow(annotation, self._scale)
+            case Ruler():
+                return marks.ruler(annotation, self._scale)
+            case FighterTag():
+                return marks.fighter(annotation, self._scale)
+            case Banner():
+                return ()
+
+    def _fixed(self, annotation: Annotation) -> tuple[Plate, ...]:
+        match annotation:
+            case Banner():
+                return (self._banner(annotation),)
+            case Ruler():
+                return self._numbers(annotation)
+            case FighterTag(facing=float(), facing_assumed=True):
+                return (
+                    self._centred(number_face("?", self._scale, "doubt"), marks.facing_ends(annotation)[1]),
+                )
+            case _:
+                return ()
+
+    def _placed(self, annotation: Annotation, boxes: dict[int, Box]) -> tuple[Plate, ...]:
+        match annotation:
+            case FighterTag():
+                face = fighter_face(fighter_facts(annotation, self.lang), self._scale)
+                x, y = self._placer.place(annotation.figure, boxes[id(annotation)], face.width, face.height)
+                return (Plate(face, x, y, (*annotation.anchor, annotation.height)),)
+            case Ruler():
+                return self._label(annotation.label, annotation.points[-1], annotation)
+            case Arrow():
+                return self._label(annotation.label, annotation.end, annotation)
+            case Ghost():
+                return self._label(annotation.label, _middle(annotation.outline), annotation)
+            case Region():
+                return self._label(annotation.label, _nearest(annotation.exterior), annotation)
+            case _:
+                return ()
+
+    def _banner(self, banner: Banner) -> Plate:
+        """Banners stack upwards from the lower edge, in the middle."""
+        width, height = self.camera.size
+        sentence = translate(banner.text, self.lang)
+        face = banner_face(sentence, banner.tone, banner.rules, self._scale, 0.86 * width)
+        bottom = min((box[1] for box in self._banners), default=float(height))
+        x, y = round((width - face.width) / 2), round(bottom - face.height - 10 * self._scale)
+        plate = Plate(face, x, y)
+        self._banners.append(plate.box)
+        self._placer.take(plate.box)
+        return plate
+
+    def _numbers(self, path: Ruler) -> tuple[Plate, ...]:
+        """The palms beside their ticks, on the left of the path."""
+        numbers = []
+        for k, (point, along) in enumerate(marks.ruler_ticks(path), 1):
+            beside = point + 3.4 * np.array([-along[1], along[0]])
+            numbers.append(self._centred(number_face(str(k), self._scale, path.tone), (beside[0], beside[1])))
+        return tuple(numbers)
+
+    def _centred(self, face: Face, point: Point) -> Plate:
+        u, v = self._pixels([point])[0]
+        plate = Plate(face, float(u) - face.width / 2, float(v) - face.height / 2)
+        self._placer.take(plate.box)
+        return plate
+
+    def _label(
+        self, text: Text | None, point: Point, annotation: Region | Ruler | Arrow | Ghost
+    ) -> tuple[Plate, ...]:
+        if text is None:
+            return ()
+        tone = "ghost" if isinstance(annotation, Ghost) else annotation.tone
+        face = label(translate(text, self.lang), self._scale, tone)
+        u, v = self._pixels([point])[0]
+        name = f"{annotation.kind} {text.key}"
+        x, y = self._placer.place(name, (float(u) - 8, float(v) - 8, 16.0, 16.0), face.width, face.height)
+        return (Plate(face, x, y, (*point, 0.0)),)
+
+    def _figure_box(self, tag: FighterTag) -> Box:
+        """The picture's box round a figure that stands on its outline up to its height."""
+        outline = np.asarray(marks.base_outline(tag))
+        heights = np.repeat((0.0, tag.height), len(outline))
+        pixels = self.camera.project(np.column_stack([np.vstack([outline, outline]), heights]))
+        (left, top), (right, bottom) = pixels.min(axis=0), pixels.max(axis=0)
+        return float(left), float(top), float(right - left), float(bottom - top)
+
+    def _pixels(self, points: Sequence[Point]) -> Array:
+        return self.camera.project(marks.on_mat(points))
+
+
+def _importance(annotation: Annotation) -> tuple[int, str]:
+    """Who chooses a place first: measured lengths, the fighter to act, the other fighters, short labels."""
+    match annotation:
+        case Ruler():
+            return 0, ""
+        case FighterTag():
+            return (1 if annotation.active else 2), annotation.figure
+        case _:
+            return 3, ""
+
+
+def _middle(points: Sequence[Point]) -> Point:
+    return sum(p[0] for p in points) / len(points), sum(p[1] for p in points) / len(points)
+
+
+def _nearest(points: Sequence[Point]) -> Point:
+    """The point nearest to the camera's side of the table, where a region's label hides least."""
+    return min(points, key=lambda point: point[1])

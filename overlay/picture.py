@@ -1,0 +1,227 @@
+"""Draws annotations into a picture (BGR, uint8) with OpenCV: antialiased, with real accents."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.camera import Camera
+from overlay.compose import Composer
+from overlay.lettering import FONT
+from overlay.palette import HALO, bgr, scale_of
+from overlay.shapes import Array, Block, Face, Fill, Line, Mark, Plate, Shape, Words
+from rules.annotations import Annotation
+
+Image = NDArray[np.uint8]
+# cv2's fixed-point coordinates: 4 bits after the point. Far points are cut off before they overflow.
+_BITS, _FAR = 4, 30000.0
+
+
+def draw(image: Image, annotations: Iterable[Annotation], camera: Camera, lang: str) -> Image:
+    """One picture with its annotations drawn on a copy. For many pictures keep a `Painter`.
+
+    image: (height, width, 3) BGR of the camera's size. Raises ValueError when the sizes differ.
+    """
+    copy = image.copy()
+    Painter(camera, lang).draw(copy, annotations)
+    return copy
+
+
+class Painter:
+    """Draws on the pictures of one camera, in place; labels keep their places from frame to frame."""
+
+    def __init__(self, camera: Camera, lang: str) -> None:
+        self.camera = camera
+        self._composer = Composer(camera, lang)
+        self._scale = scale_of(camera.size)
+
+    def draw(self, image: Image, annotations: Iterable[Annotation]) -> None:
+        """Draw into the image. Raises ValueError when it is not the camera's size."""
+        if image.shape[1::-1] != self.camera.size:
+            width, height = self.camera.size
+            raise ValueError(
+                f"The picture is {image.shape[1]} x {image.shape[0]} but the camera was calibrated for"
+                f" {width} x {height}: use the same resolution or calibrate again."
+            )
+        drawn = self._composer.compose(annotations)
+        shapes = [shape for entry in drawn for shape in entry.shapes]
+        plates = [plate for entry in drawn for plate in entry.plates]
+        pixels = iter(self._project(shapes, plates))
+        for shape in shapes:
+            if isinstance(shape, Fill):
+                _fill(image, [next(pixels) for _ in shape.rings], shape)
+            else:
+                _stroke(image, next(pixels), shape)
+        self._leaders(image, [plate for plate in plates if plate.leader is not None], pixels)
+        for plate in plates:
+            _blend(image, plate)
+
+    def _project(self, shapes: Sequence[Shape], plates: Sequence[Plate]) -> list[Array]:
+        """The pixels of every ring of every shape and of every leader's start, in one projection."""
+        parts = [
+            ring for shape in shapes for ring in (shape.rings if isinstance(shape, Fill) else (shape.points,))
+        ]
+        parts += [np.array([plate.leader]) for plate in plates if plate.leader is not None]
+        if not parts:
+            return []
+        return np.split(self.camera.project(np.vstack(parts)), np.cumsum([len(part) for part in parts])[:-1])
+
+    def _leaders(self, image: Image, plates: Sequence[Plate], starts: Iterator[Array]) -> None:
+        lines = []
+        for plate, start in zip(plates, starts, strict=True):
+            lines.append(_fixed(np.vstack([start, leader_end(plate, start[0])])))
+        width = max(1, round(1.5 * self._scale))
+        rim = width + 2 * max(1, round(HALO * self._scale))
+        cv2.polylines(image, lines, False, bgr("ink"), rim, cv2.LINE_AA, _BITS)
+        cv2.polylines(image, lines, False, bgr("paper"), width, cv2.LINE_AA, _BITS)
+
+
+def _fill(image: Image, rings: list[Array], shape: Fill) -> None:
+    part = _window(image, np.vstack(rings))
+    if part is None:
+        return
+    view, offset = part
+    moved = [_fixed(ring - offset) for ring in rings]
+    if shape.opacity >= 1.0:
+        cv2.fillPoly(view, moved, bgr(shape.colour), cv2.LINE_AA, _BITS)
+        return
+    over = view.copy()
+    cv2.fillPoly(over, moved, bgr(shape.colour), cv2.LINE_AA, _BITS)
+    cv2.addWeighted(over, shape.opacity, view, 1.0 - shape.opacity, 0.0, dst=view)
+
+
+def _stroke(image: Image, pixels: Array, shape: Line) -> None:
+    if len(pixels) > 3:
+        # Each vertex costs two round caps: leave out those that no eye can miss.
+        pixels = np.reshape(cv2.approxPolyDP(pixels.astype(np.float32), 0.2, shape.closed), (-1, 2)).astype(
+            float
+        )
+    if shape.closed:
+        pixels = np.vstack([pixels, pixels[:1]])
+    pieces = [pixels] if shape.dash is None else dashes(pixels, *shape.dash)
+    fixed = [_fixed(piece) for piece in pieces]
+    if shape.halo > 0.0:
+        thick = max(1, round(shape.width + 2 * shape.halo))
+        cv2.polylines(image, fixed, False, bgr("ink"), thick, cv2.LINE_AA, _BITS)
+    cv2.polylines(image, fixed, False, bgr(shape.colour), max(1, round(shape.width)), cv2.LINE_AA, _BITS)
+
+
+def leader_end(plate: Plate, start: Array) -> Array:
+    """The point of the plate's box nearest to where its leader starts (pixels)."""
+    x, y, width, height = plate.box
+    return np.clip(start, (x, y), (x + width, y + height))
+
+
+def dashes(pixels: Array, on: float, off: float) -> list[Array]:
+    """A polyline (N, 2) cut into dashes of `on` pixels with gaps of `off`, as SVG does it."""
+    lengths = np.hypot(*np.diff(pixels, axis=0).T)
+    along = np.concatenate([[0.0], np.cumsum(lengths)])
+    starts = np.arange(0.0, along[-1], on + off)
+    ends = np.minimum(starts + on, along[-1])
+    first = np.column_stack([np.interp(starts, along, pixels[:, i]) for i in (0, 1)])
+    last = np.column_stack([np.interp(ends, along, pixels[:, i]) for i in (0, 1)])
+    low, high = np.searchsorted(along, starts, "right"), np.searchsorted(along, ends, "left")
+    return [np.vstack([a, pixels[i:j], b]) for a, b, i, j in zip(first, last, low, high, strict=True)]
+
+
+def _fixed(pixels: Array) -> NDArray[np.int32]:
+    fixed: NDArray[np.int32] = np.rint(np.clip(pixels, -_FAR, _FAR) * 2**_BITS).astype(np.int32)
+    return fixed
+
+
+def _window(image: Image, points: Array) -> tuple[Image, tuple[int, int]] | None:
+    """The part of the image that holds the points, and its corner; None when they lie outside."""
+    x, y, width, height = cv2.boundingRect(np.clip(points, -_FAR, _FAR).astype(np.float32))
+    x0, y0 = max(x - 2, 0), max(y - 2, 0)
+    view = image[y0 : max(y + height + 3, 0), x0 : max(x + width + 3, 0)]
+    return (view, (x0, y0)) if view.size else None
+
+
+def _blend(image: Image, plate: Plate) -> None:
+    """Lay a plate's sprite over the image; only the part inside the picture."""
+    colour, keep = _sprite(plate.face)
+    x, y = round(plate.x), round(plate.y)
+    height, width = image.shape[:2]
+    x0, y0 = max(x, 0), max(y, 0)
+    x1, y1 = min(x + colour.shape[1], width), min(y + colour.shape[0], height)
+    if x1 <= x0 or y1 <= y0:
+        return
+    part = np.s_[y0 - y : y1 - y, x0 - x : x1 - x]
+    view = image[y0:y1, x0:x1]
+    cv2.multiply(view, keep[part], dst=view, scale=1 / 255)
+    cv2.add(view, colour[part], dst=view)
+
+
+@lru_cache(maxsize=256)
+def _sprite(face: Face) -> tuple[Image, Image]:
+    """A face drawn once: colour times its opacity, and what is left of the picture below (both (h, w, 3))."""
+    size = (int(np.ceil(face.height)) + 2, int(np.ceil(face.width)) + 2)
+    alpha: Image = np.zeros(size, np.uint8)
+    body = (0.5, 0.5, face.width - 1, face.height - 1)
+    _rounded(alpha, body, face.radius, (255,))
+    colour: Image = np.empty((*size, 3), np.uint8)
+    colour[:] = bgr(face.colour)
+    ink: Image = np.zeros(size, np.uint8)
+    for item in face.items:
+        match item:
+            case Block(box, name, radius):
+                _rounded(colour, box, radius, bgr(name))
+                _rounded(ink, box, radius, (255,))
+            case Mark(points, width, name):
+                for target, value in ((colour, bgr(name)), (ink, (255,))):
+                    cv2.polylines(
+                        target,
+                        [_fixed(np.array(points))],
+                        False,
+                        value,
+                        max(1, round(width)),
+                        cv2.LINE_AA,
+                        _BITS,
+                    )
+            case Words():
+                _write(colour, ink, item)
+    if face.edge is not None:
+        width = max(1, round(face.edge_width))
+        inset = face.edge_width / 2
+        outline = (0.5 + inset, 0.5 + inset, face.width - 1 - 2 * inset, face.height - 1 - 2 * inset)
+        for target, value in ((colour, bgr(face.edge)), (ink, (255,))):
+            cv2.polylines(target, [_round_box(outline, face.radius)], True, value, width, cv2.LINE_AA, _BITS)
+    # Ink is opaque, the plate behind it lets a little of the picture through.
+    body_alpha = alpha * (face.opacity + (1.0 - face.opacity) * (ink / 255.0))
+    opacity = np.dstack([body_alpha] * 3) / 255.0
+    return np.round(colour * opacity).astype(np.uint8), np.round(255 * (1.0 - opacity)).astype(np.uint8)
+
+
+def _write(colour: Image, ink: Image, line: Words) -> None:
+    at, size = (round(line.x), round(line.y)), round(line.size)
+    cv2.putText(colour, line.text, at, bgr(line.colour), FONT, size, line.weight)
+    cv2.putText(ink, line.text, at, (255,), FONT, size, line.weight)
+
+
+def _rounded(
+    image: Image, box: tuple[float, float, float, float], radius: float, colour: tuple[int, ...]
+) -> None:
+    if box[2] > 0 and box[3] > 0:
+        cv2.fillPoly(image, [_round_box(box, radius)], colour, cv2.LINE_AA, _BITS)
+
+
+def _round_box(box: tuple[float, float, float, float], radius: float) -> NDArray[np.int32]:
+    """A rectangle with rounded corners as a polygon in fixed point."""
+    x, y, width, height = box
+    r = min(radius, width / 2, height / 2)
+    turn = np.linspace(0.0, np.pi / 2, 7)
+    centres = (
+        (x + width - r, y + height - r),
+        (x + r, y + height - r),
+        (x + r, y + r),
+        (x + width - r, y + r),
+    )
+    arcs = [
+        np.column_stack([cx + r * np.cos(turn + k * np.pi / 2), cy + r * np.sin(turn + k * np.pi / 2)])
+        for k, (cx, cy) in enumerate(centres)
+    ]
+    return _fixed(np.vstack(arcs))

@@ -1,0 +1,99 @@
+"""Where plates go: beside what they speak of, off the fighters, off each other, inside the picture.
+
+A small greedy search: each plate in turn tries places around the thing it belongs to and takes the cheapest.
+A plate stays where it was until another place is clearly better, so that labels neither dance nor flicker.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from overlay.shapes import Array, Box
+
+# Sides in order of taste: where a plate's centre lies from the thing's, as fractions of half sizes.
+_SIDES = np.array(
+    [(0, -1), (0.6, -1), (-0.6, -1), (1, 0), (-1, 0), (1, -0.7), (-1, -0.7), (0, 1), (1, 0.7), (-1, 0.7),
+     (0.6, 1), (-0.6, 1)]
+)  # fmt: skip
+_REACHES = (1.0, 2.2, 4.5)
+_PLACES = np.tile(_SIDES, (len(_REACHES), 1))
+_REACH = np.repeat(_REACHES, len(_SIDES))[:, None]
+_TASTE = np.concatenate([0.02 * np.arange(len(_SIDES)) + 0.15 * i for i in range(len(_REACHES))])
+# Costs, as multiples of "the whole plate lies on something": a fighter, a plate, a line.
+_ON_FIGHTER, _ON_PLATE, _ON_LINE = 3.0, 6.0, 0.8
+_STAY = 0.35
+# A plate moves with its thing only past this many pixels: the text is read, not measured.
+_STILL = 2.0
+
+
+@dataclass
+class Placer:
+    """Places plates on a picture of (width, height) pixels and remembers where each stood.
+
+    Call `start` for every picture with the boxes of the fighters and the points of lines (N, 2) worth
+    keeping clear, then `place` for every plate, the important ones first.
+    """
+
+    size: tuple[int, int]
+    gap: float = 6.0
+    _fighters: Array = field(default_factory=lambda: np.empty((0, 4)))
+    _lines: Array = field(default_factory=lambda: np.empty((0, 2)))
+    _taken: list[Box] = field(default_factory=list)
+    _stood: dict[str, tuple[int, float, float]] = field(default_factory=dict)
+
+    def start(self, fighters: Sequence[Box], lines: Array) -> None:
+        """Begin a new picture."""
+        self._fighters = np.asarray(fighters, dtype=np.float64).reshape(-1, 4)
+        self._lines = lines
+        self._taken = []
+
+    def take(self, box: Box) -> None:
+        """Declare a box occupied, e.g. by a banner."""
+        self._taken.append(box)
+
+    def place(self, name: str, thing: Box, width: float, height: float) -> tuple[float, float]:
+        """The corner (x, y) for a plate of a size that belongs to the box of a thing."""
+        corners, taste = self._candidates(thing, width, height)
+        cost = taste + self._costs(corners, width, height)
+        best = int(np.argmin(cost))
+        before = self._stood.get(name)
+        if before is not None and cost[before[0]] < cost[best] + _STAY:
+            best = before[0]
+        x, y = float(round(corners[best, 0])), float(round(corners[best, 1]))
+        if before is not None and before[0] == best and abs(x - before[1]) + abs(y - before[2]) <= _STILL:
+            x, y = before[1:]
+        self._stood[name] = best, x, y
+        self._taken.append((x, y, width, height))
+        return x, y
+
+    def _candidates(self, thing: Box, width: float, height: float) -> tuple[Array, Array]:
+        centre = np.array([thing[0] + thing[2] / 2, thing[1] + thing[3] / 2])
+        half = np.array([thing[2] + width, thing[3] + height]) / 2
+        corners = centre + _PLACES * half + _PLACES * (self.gap * _REACH) - np.array([width, height]) / 2
+        room = np.array(self.size) - (width + 2, height + 2)
+        inside = np.clip(corners, 2.0, np.maximum(room, 2.0))
+        # Pushed back into the picture a little is fine; far from the side it stood for is not.
+        pushed = np.abs(inside - corners).sum(axis=1) / (width + height)
+        return inside, _TASTE + pushed
+
+    def _costs(self, corners: Array, width: float, height: float) -> Array:
+        boxes = np.vstack([self._fighters, np.asarray(self._taken).reshape(-1, 4)])
+        weights = np.repeat((_ON_FIGHTER, _ON_PLATE), (len(self._fighters), len(self._taken)))
+        cost = _overlap(corners, width, height, boxes) @ weights / (width * height)
+        if len(self._lines):
+            rel = self._lines[None] - corners[:, None]
+            hit = ((rel > 0) & (rel < (width, height))).all(axis=2)
+            cost += _ON_LINE * np.minimum(hit.sum(axis=1) / 6.0, 1.0)
+        return cost
+
+
+def _overlap(corners: Array, width: float, height: float, boxes: Array) -> Array:
+    """Area in pixels that each box (M, 4) shares with a plate at each of the corners (N, 2): (N, M)."""
+    x, y = corners[:, :1], corners[:, 1:]
+    left, top, wide, high = boxes.T
+    across = np.minimum(x + width, left + wide) - np.maximum(x, left)
+    down = np.minimum(y + height, top + high) - np.maximum(y, top)
+    return np.asarray(np.maximum(across, 0.0) * np.maximum(down, 0.0), dtype=np.float64)
