@@ -14,7 +14,7 @@ Pixel = Annotated[float, Field(strict=True, allow_inf_nan=False, ge=-20_000, le=
 PixelPoint = Annotated[list[Pixel], Field(min_length=2, max_length=2)]
 FourPoints = Annotated[list[PixelPoint], Field(min_length=4, max_length=4)]
 Id = Annotated[str, Field(pattern=r"^[\w.-]{1,32}$")]
-Ability = Annotated[int, Field(strict=True, ge=0, le=10)]
+Ability = Annotated[int, Field(strict=True, ge=0, le=4)]
 
 
 class Section(BaseModel):

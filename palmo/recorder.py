@@ -1,0 +1,136 @@
+"""Writing video: what is recorded stays playable whatever happens to the disk or the power."""
+
+from __future__ import annotations
+
+import logging
+import queue
+import threading
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+from types import TracebackType
+from typing import Self, cast
+
+import av
+import numpy as np
+from av.error import FFmpegError
+from av.video.stream import VideoStream
+from numpy.typing import NDArray
+
+from palmo.errors import PalmoError
+
+Image = NDArray[np.uint8]
+_log = logging.getLogger(__name__)
+
+_MILLISECONDS = Fraction(1, 1000)
+# Self-contained fragments: a file that ends in the middle plays up to its last whole second.
+_FRAGMENTS = {"movflags": "+frag_keyframe+empty_moov+default_base_moof"}
+_H264 = {"preset": "veryfast", "crf": "21"}
+
+
+class VideoWriter:
+    """Writes BGR pictures of one size to an MP4 file, H.264 where there is an encoder, else MPEG-4.
+
+    Raises PalmoError when the file cannot be made, when a picture has another size, or when the disk
+    is full; what was written until then stays playable.
+    """
+
+    def __init__(self, path: Path, size: tuple[int, int], fps: float, *, preset: str = "veryfast") -> None:
+        self.path = path
+        self.size = size
+        self._last = -1
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._file = av.open(str(path), "w", format="mp4", options=_FRAGMENTS)
+        except (OSError, FFmpegError) as error:
+            raise self._failed(error) from None
+        codec = "libx264" if "libx264" in av.codecs_available else "mpeg4"
+        options = {**_H264, "preset": preset} if codec == "libx264" else {"q:v": "4"}
+        rate = Fraction(max(fps, 1.0)).limit_denominator(1001)
+        self._stream = cast(VideoStream, self._file.add_stream(codec, rate=rate, options=options))
+        # H.264 with shared colour has no odd sizes: at most one row and column are cut off.
+        self._stream.width, self._stream.height = size[0] // 2 * 2, size[1] // 2 * 2
+        self._stream.pix_fmt = "yuv420p"
+        self._stream.time_base = self._stream.codec_context.time_base = _MILLISECONDS
+        self._stream.gop_size = max(1, round(fps))
+
+    def write(self, image: Image, t: float) -> None:
+        """Add a picture (H, W, 3) shown from t seconds on; a time that stands still is moved on a little."""
+        if image.shape[1::-1] != self.size:
+            given, wanted = (f"{width} x {height}" for width, height in (image.shape[1::-1], self.size))
+            raise PalmoError(f"{self.path}: the picture is {given} but the video is {wanted}")
+        even = np.ascontiguousarray(image[: self.size[1] // 2 * 2, : self.size[0] // 2 * 2])
+        frame = av.VideoFrame.from_ndarray(even, format="bgr24")
+        self._last = max(round(1000 * t), self._last + 1)
+        frame.pts, frame.time_base = self._last, _MILLISECONDS
+        try:
+            self._file.mux(self._stream.encode(frame))
+        except (OSError, FFmpegError) as error:
+            raise self._failed(error) from None
+
+    def close(self) -> None:
+        """Write what is still in the encoder and finish the file."""
+        try:
+            if self._last >= 0:
+                self._file.mux(self._stream.encode(None))
+            self._file.close()
+        except (OSError, FFmpegError) as error:
+            raise self._failed(error) from None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _failed(self, error: Exception) -> PalmoError:
+        reason = getattr(error, "strerror", None) or str(error)
+        return PalmoError(
+            f"{self.path}: the video cannot be written ({reason}); free some space or choose another place"
+        )
+
+
+class Recorder:
+    """Records beside a live loop without ever slowing or stopping it.
+
+    `problem` is a sentence when recording has stopped (a full disk), `dropped` counts pictures that
+    came faster than they could be written.
+    """
+
+    def __init__(self, writer: VideoWriter, waiting: int = 8) -> None:
+        self.path = writer.path
+        self.problem: str | None = None
+        self.dropped = 0
+        self._writer = writer
+        self._queue: queue.Queue[tuple[Image, float] | None] = queue.Queue(maxsize=waiting)
+        self._thread = threading.Thread(target=self._run, name="recorder", daemon=True)
+        self._thread.start()
+
+    def offer(self, image: Image, t: float) -> None:
+        """Hand over a picture that nobody will change any more; never waits."""
+        if self.problem is not None:
+            return
+        try:
+            self._queue.put_nowait((image, t))
+        except queue.Full:
+            self.dropped += 1
+
+    def close(self) -> None:
+        """Write what waits and finish the file."""
+        self._queue.put(None)
+        self._thread.join()
+
+    def _run(self) -> None:
+        while (item := self._queue.get()) is not None:
+            if self.problem is None:
+                self._try(lambda item=item: self._writer.write(*item))  # type: ignore[misc]
+        self._try(self._writer.close)
+
+    def _try(self, act: Callable[[], None]) -> None:
+        try:
+            act()
+        except PalmoError as error:
+            self.problem = self.problem or f"recording stopped: {error}"
+            _log.warning("%s", self.problem)

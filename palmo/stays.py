@@ -1,0 +1,101 @@
+"""Where a fighter stood, between its moves: the stretches of tracks that measurements are made from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from palmo.errors import PalmoError
+from rules.scene import Point
+from vision.tracks import Track, TrackFrame
+
+
+@dataclass(frozen=True)
+class Stay:
+    """A stretch in which a fighter was left alone. Times in seconds; `track` is its last frame's entry."""
+
+    fighter: str
+    first_t: float
+    last_t: float
+    track: Track
+    outline: tuple[Point, ...] | None
+
+    @property
+    def fragment(self) -> int | None:
+        """The fragment it was measured on."""
+        return self.track.fragment
+
+
+@dataclass(frozen=True)
+class Move:
+    """A fighter's way from one stay to the next."""
+
+    before: Stay
+    after: Stay
+
+    @property
+    def fighter(self) -> str:
+        """Who moved."""
+        return self.before.fighter
+
+
+def stays(frames: Sequence[TrackFrame], fighter: str) -> list[Stay]:
+    """Every stay of a fighter in order. Frames of one fragment belong together even when some are missing."""
+    found: list[Stay] = []
+    outline: tuple[Point, ...] | None = None
+    open_stretch = False
+    for frame in frames:
+        track = frame.fighters.get(fighter)
+        if track is None or track.state != "placed" or track.x is None:
+            open_stretch = False
+            continue
+        outline = track.outline or outline
+        # Without fragment numbers, leaving `placed` is what ends a stay.
+        numbered = track.fragment is not None
+        same = bool(found) and (found[-1].fragment == track.fragment if numbered else open_stretch)
+        first_t = found[-1].first_t if same else frame.t
+        stay = Stay(fighter, first_t, frame.t, track, outline)
+        if same:
+            found[-1] = stay
+        else:
+            found.append(stay)
+        open_stretch = True
+    return found
+
+
+def moves(frames: Sequence[TrackFrame]) -> list[Move]:
+    """Every move of every fighter, in the order in which they ended."""
+    return sorted(_moves(frames), key=lambda move: move.after.first_t)
+
+
+def stay_at(frames: Sequence[TrackFrame], fighter: str, t: float) -> Stay:
+    """The stay a fighter was in at a time in seconds.
+
+    Raises PalmoError, naming the nearest times that work, when it was not standing then.
+    """
+    if not frames:
+        raise PalmoError("the tracks have no frames")
+    if all(fighter not in frame.fighters for frame in frames):
+        known = ", ".join(dict.fromkeys(id_ for frame in frames for id_ in frame.fighters))
+        raise PalmoError(f"the tracks know no fighter {fighter}; they have {known}")
+    if not frames[0].t - 0.5 <= t <= frames[-1].t + 0.5:
+        raise PalmoError(
+            f"{t:g} s is outside the tracks, which run from {frames[0].t:g} to {frames[-1].t:g} s"
+        )
+    known_stays = stays(frames, fighter)
+    # A frame's time stamp stands for the time until the next frame.
+    step = (frames[-1].t - frames[0].t) / max(len(frames) - 1, 1)
+    for stay in known_stays:
+        if stay.first_t - step / 2 <= t <= stay.last_t + step / 2:
+            return stay
+    if not known_stays:
+        raise PalmoError(f"{fighter} was never seen standing in these tracks")
+    listed = ", ".join(f"{stay.first_t:.1f} to {stay.last_t:.1f} s" for stay in known_stays)
+    raise PalmoError(f"at {t:g} s {fighter} was not standing; it stood from {listed}")
+
+
+def _moves(frames: Sequence[TrackFrame]) -> Iterator[Move]:
+    for fighter in dict.fromkeys(id_ for frame in frames for id_ in frame.fighters):
+        for before, after in pairwise(stays(frames, fighter)):
+            yield Move(before, after)

@@ -1,0 +1,92 @@
+from __future__ import annotations
+
+import multiprocessing
+import resource
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from palmo.errors import PalmoError
+from palmo.recorder import Recorder, VideoWriter
+
+
+def picture(number: int, size: tuple[int, int] = (320, 240)) -> NDArray[np.uint8]:
+    rng = np.random.default_rng(number)
+    return rng.integers(0, 255, (size[1], size[0], 3), dtype=np.uint8)
+
+
+def frames_in(path: Path) -> int:
+    capture = cv2.VideoCapture(str(path))
+    count = 0
+    while capture.read()[0]:
+        count += 1
+    return count
+
+
+def test_a_video_has_every_picture_and_its_time(tmp_path: Path) -> None:
+    path = tmp_path / "out" / "v.mp4"
+    with VideoWriter(path, (320, 240), 10.0) as writer:
+        for number in range(25):
+            writer.write(picture(number), number / 10)
+    assert frames_in(path) == 25
+    capture = cv2.VideoCapture(str(path))
+    assert capture.get(cv2.CAP_PROP_FPS) == pytest.approx(10, rel=0.1)
+
+
+def test_odd_sizes_lose_one_row_and_column(tmp_path: Path) -> None:
+    path = tmp_path / "v.mp4"
+    with VideoWriter(path, (321, 241), 10.0) as writer:
+        writer.write(picture(0, (321, 241)), 0.0)
+    capture = cv2.VideoCapture(str(path))
+    assert (capture.get(cv2.CAP_PROP_FRAME_WIDTH), capture.get(cv2.CAP_PROP_FRAME_HEIGHT)) == (320, 240)
+
+
+def test_a_time_that_goes_back_is_written_all_the_same(tmp_path: Path) -> None:
+    path = tmp_path / "v.mp4"
+    with VideoWriter(path, (320, 240), 10.0) as writer:
+        for t in (0.0, 0.5, 0.2, 0.2):
+            writer.write(picture(1), t)
+    assert frames_in(path) == 4
+
+
+def test_another_size_is_refused(tmp_path: Path) -> None:
+    with (
+        VideoWriter(tmp_path / "v.mp4", (320, 240), 10.0) as writer,
+        pytest.raises(PalmoError, match="320 x 240"),
+    ):
+        writer.write(picture(0, (640, 480)), 0.0)
+
+
+def test_a_place_that_cannot_be_written_gets_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(PalmoError, match="cannot be written"):
+        VideoWriter(tmp_path / "file" / "v.mp4", (320, 240), 10.0)
+
+
+def _record_on_a_small_disk(
+    path: str, limit: int, answer: multiprocessing.Queue[tuple[str | None, int]]
+) -> None:
+    resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
+    recorder = Recorder(VideoWriter(Path(path), (320, 240), 10.0), waiting=100)
+    for number in range(60):
+        recorder.offer(picture(number), number / 10)
+    recorder.close()
+    answer.put((recorder.problem, recorder.dropped))
+
+
+def test_a_full_disk_stops_the_recording_with_a_sentence_and_keeps_what_was_written(tmp_path: Path) -> None:
+    path = tmp_path / "v.mp4"
+    context = multiprocessing.get_context("spawn")
+    answer = context.Queue()
+    process = context.Process(target=_record_on_a_small_disk, args=(str(path), 2_000_000, answer))
+    process.start()
+    problem, dropped = answer.get(timeout=60)
+    process.join()
+    assert problem is not None
+    assert "recording stopped" in problem
+    assert "space" in problem
+    assert dropped == 0
+    assert 5 < frames_in(path) < 60
