@@ -93,11 +93,8 @@ def fighter(tag: FighterTag, scale: float) -> tuple[Shape, ...]:
     base = on_mat(base_outline(tag), True)
     shapes: list[Shape] = [Fill((base,), "active", GHOST_OPACITY)] if tag.active else []
     shapes.append(_line(base, tone, 3.0 if tag.active else 2.0, scale, closed=True))
-    x, y = tag.anchor
-    for dx, dy in ((0.8, 0.0), (0.0, 0.8)):
-        shapes.append(
-            _line(np.array([[x - dx, y - dy, 0.0], [x + dx, y + dy, 0.0]]), tone, 2.0, scale, solid=True)
-        )
+    cross = np.array([(-1, 0), (1, 0), (0, 0), (0, 1), (0, -1)]) * 0.8 + tag.anchor
+    shapes.append(_line(np.column_stack([cross, np.zeros(5)]), tone, 2.0, scale, solid=True))
     if tag.facing is not None:
         start, end = facing_ends(tag)
         shapes += _arrow(start, end, tone, scale, width=3.0, head=2.0, sure=not tag.facing_assumed)

@@ -4,7 +4,8 @@ Tones are told apart by people who see no difference between red and green: the 
 (Color Universal Design, 2008), and no tone rests on its colour alone. A legal edge is solid, an illegal one
 dashed, a doubtful one dotted, and a banner bears a tick, a cross or a question mark.
 
-Lengths are pixels of a 720-line picture; `scale_of` gives the factor for another size.
+Lengths are pixels of a 720-line picture; `scale_of` gives the factor for another size. Lines have round ends,
+so a dash is longer than its number by the line's width.
 """
 
 from __future__ import annotations
@@ -44,10 +45,10 @@ class ToneStyle:
 TONES: dict[Tone, ToneStyle] = {
     "neutral": ToneStyle(None, None),
     "legal": ToneStyle(None, "tick"),
-    "illegal": ToneStyle((16.0, 9.0), "cross"),
-    "doubt": ToneStyle((4.0, 8.0), "question"),
+    "illegal": ToneStyle((16.0, 12.0), "cross"),
+    "doubt": ToneStyle((2.0, 10.0), "question"),
     "active": ToneStyle(None, "point"),
-    "ghost": ToneStyle((9.0, 6.0), None),
+    "ghost": ToneStyle((8.0, 8.0), None),
 }
 # The ink on each card that reads best (contrast above 4.5 : 1).
 CARD_INK: dict[Card, str] = {"red": "paper", "green": "paper", "yellow": "ink"}

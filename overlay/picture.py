@@ -19,6 +19,7 @@ from rules.annotations import Annotation
 Image = NDArray[np.uint8]
 # cv2's fixed-point coordinates: 4 bits after the point. Far points are cut off before they overflow.
 _BITS, _FAR = 4, 30000.0
+Fixed = NDArray[np.int32]
 
 
 def draw(image: Image, annotations: Iterable[Annotation], camera: Camera, lang: str) -> Image:
@@ -60,7 +61,7 @@ class Painter:
         for plate in plates:
             _blend(image, plate)
 
-    def _project(self, shapes: Sequence[Shape], plates: Sequence[Plate]) -> list[Array]:
+    def _project(self, shapes: Sequence[Shape], plates: Sequence[Plate]) -> list[Fixed]:
         """The pixels of every ring of every shape and of every leader's start, in one projection."""
         parts = [
             ring for shape in shapes for ring in (shape.rings if isinstance(shape, Fill) else (shape.points,))
@@ -68,24 +69,26 @@ class Painter:
         parts += [np.array([plate.leader]) for plate in plates if plate.leader is not None]
         if not parts:
             return []
-        return np.split(self.camera.project(np.vstack(parts)), np.cumsum([len(part) for part in parts])[:-1])
+        pixels = _fixed(self.camera.project(np.vstack(parts)))
+        ends = np.cumsum([len(part) for part in parts]).tolist()
+        return [pixels[start:end] for start, end in zip([0, *ends], ends, strict=False)]
 
-    def _leaders(self, image: Image, plates: Sequence[Plate], starts: Iterator[Array]) -> None:
+    def _leaders(self, image: Image, plates: Sequence[Plate], starts: Iterator[Fixed]) -> None:
         lines = []
         for plate, start in zip(plates, starts, strict=True):
-            lines.append(_fixed(np.vstack([start, leader_end(plate, start[0])])))
+            lines.append(np.vstack([start, _fixed(leader_end(plate, start[0] / 2**_BITS))]))
         width = max(1, round(1.5 * self._scale))
         rim = width + 2 * max(1, round(HALO * self._scale))
         cv2.polylines(image, lines, False, bgr("ink"), rim, cv2.LINE_AA, _BITS)
         cv2.polylines(image, lines, False, bgr("paper"), width, cv2.LINE_AA, _BITS)
 
 
-def _fill(image: Image, rings: list[Array], shape: Fill) -> None:
-    part = _window(image, np.vstack(rings))
+def _fill(image: Image, rings: list[Fixed], shape: Fill) -> None:
+    part = _window(image, rings[0])
     if part is None:
         return
     view, offset = part
-    moved = [_fixed(ring - offset) for ring in rings]
+    moved = [ring - offset for ring in rings]
     if shape.opacity >= 1.0:
         cv2.fillPoly(view, moved, bgr(shape.colour), cv2.LINE_AA, _BITS)
         return
@@ -94,20 +97,18 @@ def _fill(image: Image, rings: list[Array], shape: Fill) -> None:
     cv2.addWeighted(over, shape.opacity, view, 1.0 - shape.opacity, 0.0, dst=view)
 
 
-def _stroke(image: Image, pixels: Array, shape: Line) -> None:
+def _stroke(image: Image, pixels: Fixed, shape: Line) -> None:
     if len(pixels) > 3:
-        # Each vertex costs two round caps: leave out those that no eye can miss.
-        pixels = np.reshape(cv2.approxPolyDP(pixels.astype(np.float32), 0.2, shape.closed), (-1, 2)).astype(
-            float
-        )
-    if shape.closed:
-        pixels = np.vstack([pixels, pixels[:1]])
-    pieces = [pixels] if shape.dash is None else dashes(pixels, *shape.dash)
-    fixed = [_fixed(piece) for piece in pieces]
+        # Each vertex costs two round caps: leave out those within 0.2 px of the straight line.
+        pixels = np.asarray(cv2.approxPolyDP(pixels, 0.2 * 2**_BITS, shape.closed), np.int32).reshape(-1, 2)
+    pieces, closed = [pixels], shape.closed
+    if shape.dash is not None:
+        whole = np.vstack([pixels, pixels[:1]]) if closed else pixels
+        pieces, closed = [_fixed(piece) for piece in dashes(whole / 2**_BITS, *shape.dash)], False
     if shape.halo > 0.0:
         thick = max(1, round(shape.width + 2 * shape.halo))
-        cv2.polylines(image, fixed, False, bgr("ink"), thick, cv2.LINE_AA, _BITS)
-    cv2.polylines(image, fixed, False, bgr(shape.colour), max(1, round(shape.width)), cv2.LINE_AA, _BITS)
+        cv2.polylines(image, pieces, closed, bgr("ink"), thick, cv2.LINE_AA, _BITS)
+    cv2.polylines(image, pieces, closed, bgr(shape.colour), max(1, round(shape.width)), cv2.LINE_AA, _BITS)
 
 
 def leader_end(plate: Plate, start: Array) -> Array:
@@ -128,17 +129,18 @@ def dashes(pixels: Array, on: float, off: float) -> list[Array]:
     return [np.vstack([a, pixels[i:j], b]) for a, b, i, j in zip(first, last, low, high, strict=True)]
 
 
-def _fixed(pixels: Array) -> NDArray[np.int32]:
-    fixed: NDArray[np.int32] = np.rint(np.clip(pixels, -_FAR, _FAR) * 2**_BITS).astype(np.int32)
+def _fixed(pixels: Array) -> Fixed:
+    """Pixels (N, 2) in cv2's fixed point."""
+    fixed: Fixed = np.rint(np.clip(pixels, -_FAR, _FAR) * 2**_BITS).astype(np.int32)
     return fixed
 
 
-def _window(image: Image, points: Array) -> tuple[Image, tuple[int, int]] | None:
-    """The part of the image that holds the points, and its corner; None when they lie outside."""
-    x, y, width, height = cv2.boundingRect(np.clip(points, -_FAR, _FAR).astype(np.float32))
+def _window(image: Image, points: Fixed) -> tuple[Image, Fixed] | None:
+    """The part of the image that holds the points, and its corner in fixed point; None when it is empty."""
+    x, y, width, height = (side >> _BITS for side in cv2.boundingRect(points))
     x0, y0 = max(x - 2, 0), max(y - 2, 0)
-    view = image[y0 : max(y + height + 3, 0), x0 : max(x + width + 3, 0)]
-    return (view, (x0, y0)) if view.size else None
+    view = image[y0 : max(y + height + 4, 0), x0 : max(x + width + 4, 0)]
+    return (view, np.array([x0, y0], np.int32) << _BITS) if view.size else None
 
 
 def _blend(image: Image, plate: Plate) -> None:
@@ -209,7 +211,7 @@ def _rounded(
         cv2.fillPoly(image, [_round_box(box, radius)], colour, cv2.LINE_AA, _BITS)
 
 
-def _round_box(box: tuple[float, float, float, float], radius: float) -> NDArray[np.int32]:
+def _round_box(box: tuple[float, float, float, float], radius: float) -> Fixed:
     """A rectangle with rounded corners as a polygon in fixed point."""
     x, y, width, height = box
     r = min(radius, width / 2, height / 2)

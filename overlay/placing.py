@@ -82,7 +82,7 @@ class Placer:
     def _costs(self, corners: Array, width: float, height: float) -> Array:
         boxes = np.vstack([self._fighters, np.asarray(self._taken).reshape(-1, 4)])
         weights = np.repeat((_ON_FIGHTER, _ON_PLATE), (len(self._fighters), len(self._taken)))
-        cost = _overlap(corners, width, height, boxes) @ weights / (width * height)
+        cost: Array = _overlap(corners, width, height, boxes) @ weights / (width * height)
         if len(self._lines):
             rel = self._lines[None] - corners[:, None]
             hit = ((rel > 0) & (rel < (width, height))).all(axis=2)
@@ -96,4 +96,5 @@ def _overlap(corners: Array, width: float, height: float, boxes: Array) -> Array
     left, top, wide, high = boxes.T
     across = np.minimum(x + width, left + wide) - np.maximum(x, left)
     down = np.minimum(y + height, top + high) - np.maximum(y, top)
-    return np.asarray(np.maximum(across, 0.0) * np.maximum(down, 0.0), dtype=np.float64)
+    shared: Array = np.maximum(across, 0.0) * np.maximum(down, 0.0)
+    return shared
