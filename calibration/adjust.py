@@ -46,6 +46,14 @@ class Observations:
             )
         )
 
+    def predicted(self, camera: Camera, slips: Array) -> Array:
+        """Where this camera sees the points, slipped by slips (Q or more), (N, 2)."""
+        return camera.project(self.points + self.slips @ slips[: self.slips.shape[2]])
+
+    def widened(self, slips: int) -> Observations:
+        """The same with room for this many slips; the new ones move nothing here."""
+        return replace(self, slips=np.pad(self.slips, ((0, 0), (0, 0), (0, slips - self.slips.shape[2]))))
+
     def subset(self, keep: Array) -> Observations:
         """The rows selected by a mask or by indices."""
         return Observations(self.points[keep], self.pixels[keep], self.weights[keep], self.slips[keep])
@@ -82,12 +90,14 @@ class Problem:
     slip_sd: Array
     size: tuple[int, int]
 
-    def fit(self, seen: Observations, start: Array, slips: Array | None = None) -> Fit:
-        """The most likely parameters given the observations, begun at start (P,)."""
-        count = len(start)
-        begin = np.concatenate([start, np.zeros(len(self.slip_sd)) if slips is None else slips])
+    def fit(self, seen: Observations, start: Fit | Array) -> Fit:
+        """The most likely unknowns given the observations, begun at a fit or at parameters (P,)."""
+        fresh = np.zeros(len(self.slip_sd))
+        parameters, slips = (start.parameters, start.slips) if isinstance(start, Fit) else (start, fresh)
+        count = len(parameters)
+        begin = np.concatenate([parameters, slips])
         # Steps in units of what the beliefs call large, bounded, so that the free pose cannot run away.
-        scale = np.concatenate([np.minimum(self.prior.sd(start), _STEP_CAP), self.slip_sd])
+        scale = np.concatenate([np.minimum(self.prior.sd(parameters), _STEP_CAP), self.slip_sd])
         solved = least_squares(
             self.residuals,
             begin,
@@ -124,8 +134,8 @@ class Problem:
     def residuals(self, x: Array, seen: Observations, count: int) -> Array:
         """Whitened differences of the observations, then of the beliefs; x is parameters, slips."""
         camera = to_camera(self.basis.vector(x[:count]), self.size)
-        predicted = camera.project(seen.points + seen.slips @ x[count:])
-        whitened = np.einsum("nij,nj->ni", seen.weights, predicted - seen.pixels)
+        away = seen.predicted(camera, x[count:]) - seen.pixels
+        whitened = np.einsum("nij,nj->ni", seen.weights, away)
         beliefs = [self.prior.residuals(x[:count]), x[count:] / self.slip_sd]
         return np.concatenate([whitened.ravel(), *beliefs])
 

@@ -9,7 +9,10 @@ from calibration.camera import Array, Camera
 from calibration.edges import EdgeFinds
 from calibration.lens_model import project_with_derivatives
 from calibration.ring import CORNER_SIGNS, RingSpec
+from calibration.ropes import RopeFinds, rope_line
 
+# The ring's outward directions of its far, right, near and left side.
+OUTWARD = np.array([[0.0, 1.0], [1.0, 0.0], [0.0, -1.0], [-1.0, 0.0]])
 # Slips of the real ring from the ideal one, standard deviations in cm.
 _EDGES = tuple(f"{side}_{what}" for what in ("offset", "bow") for side in ("far", "right", "near", "left"))
 SLIPS = ("post_outward", "post_height", *_EDGES)
@@ -18,12 +21,16 @@ POST_HEIGHT_SD_CM = 0.05  # the posts were measured with a ruler
 POST_LEAN_SD_CM = 0.1  # every post's own lean
 EDGE_OFFSET_SD_CM = 0.03  # a cut edge against the line through its corners
 EDGE_BOW_SD_CM = 0.02  # its bend in the middle
+ROPE_HEIGHT_SD_CM = 1.0  # a rope's height is as good as unknown
+ROPE_OFFSET_SD_CM = 0.1  # a rope over its mat edge, every side
+ROPE_SAG_SD_CM = 0.1  # all ropes' sag in the middle
 
 
-def slip_sds(post_outward_sd_cm: float = POST_OUTWARD_SD_CM) -> Array:
-    """The beliefs' standard deviations in the order of SLIPS, cm."""
+def slip_sds(ropes: int = 0) -> Array:
+    """The beliefs' standard deviations in cm: SLIPS, then with ropes four sides, the sag and every height."""
     edges = [EDGE_OFFSET_SD_CM] * 4 + [EDGE_BOW_SD_CM] * 4
-    return np.array([post_outward_sd_cm, POST_HEIGHT_SD_CM, *edges])
+    rope = [ROPE_OFFSET_SD_CM] * 4 + [ROPE_SAG_SD_CM] + [ROPE_HEIGHT_SD_CM] * ropes
+    return np.array([POST_OUTWARD_SD_CM, POST_HEIGHT_SD_CM, *edges, *(rope if ropes else [])])
 
 
 def corner_clicks(spec: RingSpec, sd_px: float) -> Observations:
@@ -49,24 +56,46 @@ def top_clicks(spec: RingSpec, sd_px: float) -> Observations:
 def edge_observations(spec: RingSpec, camera: Camera, finds: EdgeFinds, sd_px: float) -> Observations:
     """Edge points: each measures the distance of its pixel from the edge, along the edge's normal."""
     corners = spec.corners()
-    begin, end = corners[finds.side], corners[(finds.side + 1) % 4]
-    along = end - begin
+    lines = np.stack([corners, np.roll(corners, -1, axis=0)], axis=1)[finds.side]
+    seen, where = _across(lines, camera, finds.pixels, sd_px, len(SLIPS))
+    rows = np.arange(len(where))
+    seen.slips[rows, :2, SLIPS.index("far_offset") + finds.side] = OUTWARD[finds.side]
+    bow = OUTWARD[finds.side] * (1.0 - np.square(where))[:, None]
+    seen.slips[rows, :2, SLIPS.index("far_bow") + finds.side] = bow
+    return seen
+
+
+def rope_observations(spec: RingSpec, camera: Camera, finds: RopeFinds, sd_px: float) -> Observations:
+    """Rope points, likewise; the ropes hang between the posts."""
+    lines = np.array(
+        [
+            rope_line(spec, int(side), float(finds.heights_cm[rope]))
+            for side, rope in zip(finds.side, finds.rope, strict=True)
+        ]
+    )
+    count = len(slip_sds(len(finds.heights_cm)))
+    seen, where = _across(lines, camera, finds.pixels, sd_px, count)
+    rows = np.arange(len(where))
+    seen.slips[:, :2, SLIPS.index("post_outward")] = OUTWARD[finds.side]
+    seen.slips[rows, :2, len(SLIPS) + finds.side] = OUTWARD[finds.side]
+    seen.slips[:, 2, len(SLIPS) + 4] = np.square(where) - 1.0
+    seen.slips[rows, 2, len(SLIPS) + 5 + finds.rope] = 1.0
+    return seen
+
+
+def _across(
+    lines: Array, camera: Camera, pixels: Array, sd_px: float, slips: int
+) -> tuple[Observations, Array]:
+    """Pixels (N, 2) against level lines (N, 2, 3): observations across them and where on them (-1 to 1)."""
+    begin, along = lines[:, 0], lines[:, 1] - lines[:, 0]
     length = np.linalg.norm(along, axis=1)
     direction = along / length[:, None]
-    # The mat's outward normal: turn the direction (clockwise round the ring) to its left.
-    outward = np.column_stack([-direction[:, 1], direction[:, 0]])
-    plane = camera.to_plane(finds.pixels, 0.0)
+    plane = camera.to_plane(pixels, begin[:, 2])
     reach = np.einsum("ni,ni->n", plane - begin[:, :2], direction[:, :2])
     points = begin + reach[:, None] * direction
     _, _, by_point = project_with_derivatives(camera, points)
     tangent = np.einsum("nij,nj->ni", by_point, direction)
-    normal = np.column_stack([-tangent[:, 1], tangent[:, 0]])
-    normal /= np.linalg.norm(normal, axis=1, keepdims=True)
     weights = np.zeros((len(points), 2, 2))
-    weights[:, 0, :] = normal / sd_px
-    slips = np.zeros((len(points), 3, len(SLIPS)))
-    rows = np.arange(len(points))
-    where = 2 * reach / length - 1
-    slips[rows, :2, 2 + finds.side] = outward
-    slips[rows, :2, 6 + finds.side] = outward * (1.0 - np.square(where))[:, None]
-    return Observations(points, finds.pixels, weights, slips)
+    weights[:, 0, 0], weights[:, 0, 1] = -tangent[:, 1], tangent[:, 0]
+    weights /= np.linalg.norm(tangent, axis=1)[:, None, None] * sd_px
+    return Observations(points, pixels, weights, np.zeros((len(points), 3, slips))), 2 * reach / length - 1

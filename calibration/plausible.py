@@ -41,8 +41,7 @@ def check_fit(fit: Fit, spec: RingSpec, clicks: Observations) -> None:
         raise CalibrationError(
             "no camera fits these clicks: check the ring's sizes and click the corners again"
         )
-    predicted = camera.project(clicks.points + clicks.slips @ fit.slips)
-    away = np.linalg.norm(predicted - clicks.pixels, axis=1)
+    away = np.linalg.norm(clicks.predicted(camera, fit.slips) - clicks.pixels, axis=1)
     diagonal = float(np.linalg.norm(np.ptp(spec.corners_px, axis=0)))
     worst = int(np.argmax(away))
     if away[worst] > max(_LEAST_RESIDUAL_PX, _LARGEST_RESIDUAL * diagonal):

@@ -5,31 +5,25 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.adjust import Fit, Observations, Problem
+from calibration.adjust import Fit, Problem
 from calibration.assumptions import assumptions_of
-from calibration.camera import Array
 from calibration.checks import check_clicks
-from calibration.edges import EdgeFinds, find_edges
 from calibration.errors import CalibrationError
-from calibration.evidence import corner_clicks, edge_observations, slip_sds, top_clicks
+from calibration.evidence import corner_clicks, slip_sds, top_clicks
 from calibration.intrinsics import Intrinsics
 from calibration.lens_model import free_basis, known_basis
 from calibration.plausible import check_fit, check_size
 from calibration.priors import free_prior, known_prior
-from calibration.result import EdgePoints, RingCalibration
+from calibration.refine import Refined, refine
+from calibration.result import RingCalibration
 from calibration.ring import RingSpec
 from calibration.start import first_fit
 
 CORNER_SD_PX = 0.6
-_EDGE_SD_PX = 0.3
-_EDGE_SD_FLOOR_PX = 0.15
-# Neighbouring profiles share texture and compression noise: so many count as one.
-_EDGE_REDUNDANCY = 3.0
 # The stated click noise counts like this many measured degrees of freedom when it is re-estimated,
 # and the estimate never falls below this share of it: sixteen numbers cannot prove a steadier hand.
 _NOISE_BELIEF = 8.0
 _NOISE_FLOOR = 0.6
-_REACHES_PX = (7.0, 3.0, 3.0)
 
 
 def calibrate(
@@ -56,13 +50,10 @@ def calibrate(
     check_fit(fit, spec, clicks)
     factor = _noise_factor(fit, len(clicks.points))
     seen = clicks.scaled(np.full(len(clicks.points), factor))
-    fit = problem.fit(seen, fit.parameters, fit.slips)
-    notes: tuple[str, ...] = ()
-    edges: EdgePoints | None = None
-    if image is not None:
-        fit, edges, notes = _with_edges(problem, spec, image, seen, fit)
-    check_fit(fit, spec, clicks)
-    return _result(problem, spec, fit, edges, notes, corner_sd_px * factor)
+    fit = problem.fit(seen, fit)
+    refined = Refined(fit, None, (), ()) if image is None else refine(problem, spec, image, seen, fit)
+    check_fit(refined.fit, spec, clicks)
+    return _result(problem, spec, refined, corner_sd_px * factor)
 
 
 def _problem(size: tuple[int, int], intrinsics: Intrinsics | None) -> Problem:
@@ -80,54 +71,8 @@ def _noise_factor(fit: Fit, clicks: int) -> float:
     return max(_NOISE_FLOOR, float(np.sqrt((_NOISE_BELIEF + squares) / (_NOISE_BELIEF + freedom))))
 
 
-def _with_edges(
-    problem: Problem, spec: RingSpec, image: NDArray[np.uint8], clicks: Observations, start: Fit
-) -> tuple[Fit, EdgePoints | None, tuple[str, ...]]:
-    """Let the edges in, again and again from nearer; out with them when they pull the camera away."""
-    fit = start
-    finds = EdgeFinds(np.empty((0, 2)), np.empty(0, dtype=np.intp), ())
-    seen = clicks
-    for reach in _REACHES_PX:
-        finds = find_edges(image, fit.camera, spec, reach)
-        if len(finds.pixels) == 0:
-            return start, None, finds.notes
-        sd = _EDGE_SD_PX * np.sqrt(_EDGE_REDUNDANCY)
-        edge = edge_observations(spec, fit.camera, finds, sd)
-        fit = problem.fit(clicks.joined(edge), fit.parameters, fit.slips)
-        scatter = float(np.std(fit.residuals[len(clicks.points) :, 0])) * sd
-        factor = max(scatter, _EDGE_SD_FLOOR_PX) / _EDGE_SD_PX
-        seen = clicks.joined(edge.scaled(np.full(len(edge.points), factor)))
-        fit = problem.fit(seen, fit.parameters, fit.slips)
-    before = _edge_residual(spec, start, finds)
-    after = _edge_residual(spec, fit, finds)
-    complaint = _complaint(clicks, start, fit, before, after)
-    if complaint:
-        return start, None, (*finds.notes, complaint)
-    return fit, EdgePoints(finds.pixels, finds.side, after), finds.notes
-
-
-def _edge_residual(spec: RingSpec, fit: Fit, finds: EdgeFinds) -> Array:
-    """Distance of every edge point from the predicted edge in pixels, (N,)."""
-    seen = edge_observations(spec, fit.camera, finds, 1.0)
-    away = fit.camera.project(seen.points + seen.slips @ fit.slips) - seen.pixels
-    return np.asarray(np.einsum("nj,nj->n", seen.weights[:, 0], away), dtype=np.float64)
-
-
-def _complaint(clicks: Observations, start: Fit, fit: Fit, before: Array, after: Array) -> str:
-    """Why the edges are not believed, or "": they must stay near the clicks and fit better than before."""
-    moved = np.square(fit.residuals[: len(clicks.points)]).sum() - np.square(start.residuals).sum()
-    if moved > 4.0 * np.sqrt(2 * 2 * len(clicks.points)) + len(clicks.points):
-        return (
-            "the edges found in the picture contradict the clicked corners and are not used: check the clicks"
-        )
-    if np.square(after).mean() > np.square(before).mean():
-        return "the edges found in the picture did not lower the residual and are not used"
-    return ""
-
-
-def _result(
-    problem: Problem, spec: RingSpec, fit: Fit, edges: EdgePoints | None, notes: tuple[str, ...], sd_px: float
-) -> RingCalibration:
+def _result(problem: Problem, spec: RingSpec, refined: Refined, sd_px: float) -> RingCalibration:
+    fit = refined.fit
     residuals = {"corners_px": spec.corners_px - fit.camera.project(spec.corners())}
     if spec.post_tops_px is not None:
         tops = fit.camera.project(spec.post_tops())
@@ -142,8 +87,9 @@ def _result(
         basis=problem.basis,
         values=fit.parameters,
         assumptions=assumptions_of(problem, fit, spec),
-        notes=notes,
+        notes=refined.notes,
         click_sd_px=sd_px,
         residual_px=residuals,
-        edges=edges,
+        edges=refined.edges,
+        rope_heights_cm=refined.rope_heights_cm,
     )

@@ -1,0 +1,123 @@
+"""Let the picture into the solution: the mat's edges bring the lens, the ropes the depth.
+
+Whatever is found must stay near the clicks and lower its own residual; otherwise it is dropped, and a note
+says so.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.adjust import Fit, Observations, Problem
+from calibration.camera import Array
+from calibration.edges import EdgeFinds, find_edges
+from calibration.evidence import SLIPS, edge_observations, rope_observations, slip_sds
+from calibration.result import EdgePoints
+from calibration.ring import RingSpec
+from calibration.ropes import RopeFinds, find_ropes
+
+_POINT_SD_PX = 0.3
+_POINT_SD_FLOOR_PX = 0.15
+# Neighbouring profiles share texture and compression noise: so many edge points count as one. Of a rope,
+# which is never straight to a hair, all points together count as a few.
+_EDGE_REDUNDANCY = 3.0
+_ROPE_REDUNDANCY = 24.0
+_REACHES_PX = (7.0, 3.0, 3.0)
+# The clicks' sum of squares may grow by this many standard deviations of a chi-square before the picture
+# is taken to contradict them.
+_LARGEST_PULL = 4.0
+
+
+@dataclass(frozen=True, eq=False)
+class Refined:
+    """The fit with everything that was let in."""
+
+    fit: Fit
+    edges: EdgePoints | None
+    rope_heights_cm: tuple[float, ...]
+    notes: tuple[str, ...]
+
+
+def refine(
+    problem: Problem, spec: RingSpec, image: NDArray[np.uint8], clicks: Observations, start: Fit
+) -> Refined:
+    """Edges first, then ropes, each kept only when it proves itself."""
+    fit, seen, edges, notes = _with_edges(problem, spec, image, clicks, start)
+    finds = find_ropes(image, fit.camera, spec)
+    if len(finds.heights_cm) == 0:
+        return Refined(fit, edges, (), notes)
+    roped = _with_ropes(problem, spec, image, seen, fit, finds)
+    pulled = _pull(clicks, start, roped)
+    heights = finds.heights_cm
+    if pulled:
+        notes = (*notes, f"the ropes {pulled}")
+    else:
+        fit, heights = roped, heights + roped.slips[len(SLIPS) + 5 :]
+    return Refined(fit, edges, tuple(float(height) for height in heights), notes)
+
+
+def _with_edges(
+    problem: Problem, spec: RingSpec, image: NDArray[np.uint8], clicks: Observations, start: Fit
+) -> tuple[Fit, Observations, EdgePoints | None, tuple[str, ...]]:
+    """Again and again from nearer, since the edges found depend a little on where they were expected."""
+    fit, seen = start, clicks
+    finds = EdgeFinds(np.empty((0, 2)), np.empty(0, dtype=np.intp), ())
+    for reach in _REACHES_PX:
+        finds = find_edges(image, fit.camera, spec, reach)
+        if len(finds.pixels) == 0:
+            return start, clicks, None, finds.notes
+        edge = edge_observations(spec, fit.camera, finds, _POINT_SD_PX)
+        fit, seen = _weighed(problem, clicks, edge, fit, _EDGE_REDUNDANCY)
+    before, after = _edge_residual(spec, start, finds), _edge_residual(spec, fit, finds)
+    complaint = _pull(clicks, start, fit)
+    if not complaint and np.square(after).mean() > np.square(before).mean():
+        complaint = "did not lower the residual and are not used"
+    if complaint:
+        return start, clicks, None, (*finds.notes, f"the edges of the mat {complaint}")
+    return fit, seen, EdgePoints(finds.pixels, finds.side, after), finds.notes
+
+
+def _with_ropes(
+    problem: Problem,
+    spec: RingSpec,
+    image: NDArray[np.uint8],
+    seen: Observations,
+    start: Fit,
+    finds: RopeFinds,
+) -> Fit:
+    sds = slip_sds(len(finds.heights_cm))
+    wider = replace(problem, slip_sd=sds)
+    begin = replace(start, slips=np.pad(start.slips, (0, len(sds) - len(start.slips))))
+    ropes = rope_observations(spec, start.camera, finds, _POINT_SD_PX)
+    return _weighed(wider, seen.widened(len(sds)), ropes, begin, _ROPE_REDUNDANCY)[0]
+
+
+def _weighed(
+    problem: Problem, known: Observations, points: Observations, start: Fit, redundancy: float
+) -> tuple[Fit, Observations]:
+    """Fit with points of unknown noise: once at a usual noise, once at the one their residuals show."""
+    usual = np.sqrt(redundancy)
+    fit = problem.fit(known.joined(points.scaled(np.full(len(points.points), usual))), start)
+    scatter_px = float(np.std(fit.residuals[len(known.points) :, 0])) * usual * _POINT_SD_PX
+    factor = usual * max(scatter_px, _POINT_SD_FLOOR_PX) / _POINT_SD_PX
+    seen = known.joined(points.scaled(np.full(len(points.points), factor)))
+    return problem.fit(seen, fit), seen
+
+
+def _edge_residual(spec: RingSpec, fit: Fit, finds: EdgeFinds) -> Array:
+    """Distance of every edge point from the predicted edge in pixels, (N,)."""
+    seen = edge_observations(spec, fit.camera, finds, 1.0)
+    away = seen.predicted(fit.camera, fit.slips) - seen.pixels
+    return np.asarray(np.einsum("nj,nj->n", seen.weights[:, 0], away), dtype=np.float64)
+
+
+def _pull(clicks: Observations, start: Fit, fit: Fit) -> str:
+    """What to say when a fit left the clicks much further than their noise explains, or ""."""
+    count = len(clicks.points)
+    grown = np.square(fit.residuals[:count]).sum() - np.square(start.residuals[:count]).sum()
+    if grown > 2 * count + _LARGEST_PULL * np.sqrt(4.0 * count):
+        return "found in the picture contradict the clicks and are not used: check the clicks and the sizes"
+    return ""
