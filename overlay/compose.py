@@ -170,7 +170,7 @@ class Composer:
 
     def _figure_box(self, tag: FighterTag) -> Box:
         """The picture's box round a figure that stands on its outline up to its height."""
-        outline = np.asarray(marks.base_outline(tag))
+        outline = marks.base_outline(tag)
         heights = np.repeat((0.0, tag.height), len(outline))
         pixels = self.camera.project(np.column_stack([np.vstack([outline, outline]), heights]))
         (left, top), (right, bottom) = pixels.min(axis=0), pixels.max(axis=0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 
@@ -18,7 +19,7 @@ FACING_CM = 6.5
 _BASE_RADIUS_CM = 3.0
 
 
-def on_mat(points: Sequence[Point], closed: bool = False, step: float = STEP_CM) -> Array:
+def on_mat(points: Sequence[Point] | Array, closed: bool = False, step: float = STEP_CM) -> Array:
     """Points of the mat as (N, 3), long pieces divided so that they bend with the lens; not repeated."""
     corners = np.asarray(points, dtype=np.float64).reshape(-1, 2)
     ends = np.vstack([corners[1:], corners[:1]]) if closed else corners[1:]
@@ -101,22 +102,27 @@ def fighter(tag: FighterTag, scale: float) -> tuple[Shape, ...]:
     return tuple(shapes)
 
 
-def base_outline(tag: FighterTag) -> tuple[Point, ...]:
-    """The fighter's outline on the mat, or a circle round its ground point while none is known."""
-    if len(tag.outline) > 2:
-        return tag.outline
-    turns = (k * math.pi / 8 for k in range(16))
-    x, y = tag.anchor
-    return tuple((x + _BASE_RADIUS_CM * math.cos(a), y + _BASE_RADIUS_CM * math.sin(a)) for a in turns)
+def base_outline(tag: FighterTag) -> Array:
+    """The fighter's outline on the mat (N, 2), or a circle round its ground point while none is known."""
+    return _base(tag.outline, tag.anchor)
+
+
+@lru_cache(maxsize=64)
+def _base(outline: tuple[Point, ...], anchor: Point) -> Array:
+    if len(outline) > 2:
+        return np.asarray(outline, dtype=np.float64)
+    turns = np.arange(16) * math.pi / 8
+    return anchor + _BASE_RADIUS_CM * np.column_stack([np.cos(turns), np.sin(turns)])
 
 
 def facing_ends(tag: FighterTag) -> tuple[Point, Point]:
     """Where a fighter's facing arrow begins (just before its outline) and ends, ring cm."""
     heading = tag.facing or 0.0
-    direction = np.array([math.cos(heading), math.sin(heading)])
-    reach = float(((np.asarray(base_outline(tag)) - tag.anchor) @ direction).max())
-    start = np.asarray(tag.anchor) + (reach + 0.7) * direction
-    return (float(start[0]), float(start[1])), tuple((start + FACING_CM * direction).tolist())
+    cos, sin = math.cos(heading), math.sin(heading)
+    reach = float(((base_outline(tag) - tag.anchor) @ (cos, sin)).max()) + 0.7
+    x, y = tag.anchor
+    far = reach + FACING_CM
+    return (x + reach * cos, y + reach * sin), (x + far * cos, y + far * sin)
 
 
 def _arrow(

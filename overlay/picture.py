@@ -104,7 +104,11 @@ def _stroke(image: Image, pixels: Fixed, shape: Line) -> None:
     pieces, closed = [pixels], shape.closed
     if shape.dash is not None:
         whole = np.vstack([pixels, pixels[:1]]) if closed else pixels
-        pieces, closed = [_fixed(piece) for piece in dashes(whole / 2**_BITS, *shape.dash)], False
+        on, off = shape.dash
+        pieces, closed = (
+            [np.rint(d).astype(np.int32) for d in dashes(whole, on * 2**_BITS, off * 2**_BITS)],
+            False,
+        )
     if shape.halo > 0.0:
         thick = max(1, round(shape.width + 2 * shape.halo))
         cv2.polylines(image, pieces, closed, bgr("ink"), thick, cv2.LINE_AA, _BITS)
@@ -117,16 +121,19 @@ def leader_end(plate: Plate, start: Array) -> Array:
     return np.clip(start, (x, y), (x + width, y + height))
 
 
-def dashes(pixels: Array, on: float, off: float) -> list[Array]:
+def dashes(pixels: Array | Fixed, on: float, off: float) -> list[Array]:
     """A polyline (N, 2) cut into dashes of `on` pixels with gaps of `off`, as SVG does it."""
-    lengths = np.hypot(*np.diff(pixels, axis=0).T)
-    along = np.concatenate([[0.0], np.cumsum(lengths)])
+    steps = np.diff(pixels, axis=0)
+    along = np.concatenate([[0.0], np.cumsum(np.hypot(steps[:, 0], steps[:, 1]))])
     starts = np.arange(0.0, along[-1], on + off)
-    ends = np.minimum(starts + on, along[-1])
-    first = np.column_stack([np.interp(starts, along, pixels[:, i]) for i in (0, 1)])
-    last = np.column_stack([np.interp(ends, along, pixels[:, i]) for i in (0, 1)])
-    low, high = np.searchsorted(along, starts, "right"), np.searchsorted(along, ends, "left")
-    return [np.vstack([a, pixels[i:j], b]) for a, b, i, j in zip(first, last, low, high, strict=True)]
+    cuts = np.concatenate([starts, np.minimum(starts + on, along[-1])])
+    ends = np.column_stack([np.interp(cuts, along, pixels[:, 0]), np.interp(cuts, along, pixels[:, 1])])
+    low, high = np.searchsorted(along, starts, "right"), np.searchsorted(along, cuts[len(starts) :], "left")
+    count = len(starts)
+    return [
+        np.concatenate([ends[k : k + 1], pixels[low[k] : high[k]], ends[count + k : count + k + 1]])
+        for k in range(count)
+    ]
 
 
 def _fixed(pixels: Array) -> Fixed:

@@ -24,7 +24,7 @@ _REACH = np.repeat(_REACHES, len(_SIDES))[:, None]
 _TASTE = np.concatenate([0.02 * np.arange(len(_SIDES)) + 0.15 * i for i in range(len(_REACHES))])
 # Costs, as multiples of "the whole plate lies on something": a fighter, a plate, a line.
 _ON_FIGHTER, _ON_PLATE, _ON_LINE = 3.0, 6.0, 0.8
-_STAY = 0.35
+_STAY, _CONTENT = 0.35, 0.3
 # A plate moves with its thing only past this many pixels: the text is read, not measured.
 _STILL = 2.0
 
@@ -39,14 +39,14 @@ class Placer:
 
     size: tuple[int, int]
     gap: float = 6.0
-    _fighters: Array = field(default_factory=lambda: np.empty((0, 4)))
+    _fighters: Sequence[Box] = ()
     _lines: Array = field(default_factory=lambda: np.empty((0, 2)))
     _taken: list[Box] = field(default_factory=list)
     _stood: dict[str, tuple[int, float, float]] = field(default_factory=dict)
 
     def start(self, fighters: Sequence[Box], lines: Array) -> None:
         """Begin a new picture."""
-        self._fighters = np.asarray(fighters, dtype=np.float64).reshape(-1, 4)
+        self._fighters = fighters
         self._lines = lines
         self._taken = []
 
@@ -56,20 +56,23 @@ class Placer:
 
     def place(self, name: str, thing: Box, width: float, height: float) -> tuple[float, float]:
         """The corner (x, y) for a plate of a size that belongs to the box of a thing."""
-        corners, taste = self._candidates(thing, width, height)
-        cost = taste + self._costs(corners, width, height)
-        best = int(np.argmin(cost))
+        corners, taste = self._corners(thing, width, height)
         before = self._stood.get(name)
-        if before is not None and cost[before[0]] < cost[best] + _STAY:
-            best = before[0]
-        x, y = float(round(corners[best, 0])), float(round(corners[best, 1]))
+        best = before[0] if before else int(np.argmin(taste))
+        # Most plates stand well where they are: only the others look around.
+        if not before or taste[best] + self._cost(corners[best : best + 1], width, height)[0] > _CONTENT:
+            cost = taste + self._cost(corners, width, height)
+            cheapest = int(np.argmin(cost))
+            best = best if before and cost[best] < cost[cheapest] + _STAY else cheapest
+        corner = corners[best]
+        x, y = float(round(corner[0])), float(round(corner[1]))
         if before is not None and before[0] == best and abs(x - before[1]) + abs(y - before[2]) <= _STILL:
             x, y = before[1:]
         self._stood[name] = best, x, y
         self._taken.append((x, y, width, height))
         return x, y
 
-    def _candidates(self, thing: Box, width: float, height: float) -> tuple[Array, Array]:
+    def _corners(self, thing: Box, width: float, height: float) -> tuple[Array, Array]:
         centre = np.array([thing[0] + thing[2] / 2, thing[1] + thing[3] / 2])
         half = np.array([thing[2] + width, thing[3] + height]) / 2
         corners = centre + _PLACES * half + _PLACES * (self.gap * _REACH) - np.array([width, height]) / 2
@@ -79,8 +82,8 @@ class Placer:
         pushed = np.abs(inside - corners).sum(axis=1) / (width + height)
         return inside, _TASTE + pushed
 
-    def _costs(self, corners: Array, width: float, height: float) -> Array:
-        boxes = np.vstack([self._fighters, np.asarray(self._taken).reshape(-1, 4)])
+    def _cost(self, corners: Array, width: float, height: float) -> Array:
+        boxes = np.array([*self._fighters, *self._taken]).reshape(-1, 4)
         weights = np.repeat((_ON_FIGHTER, _ON_PLATE), (len(self._fighters), len(self._taken)))
         cost: Array = _overlap(corners, width, height, boxes) @ weights / (width * height)
         if len(self._lines):
