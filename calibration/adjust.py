@@ -54,8 +54,8 @@ class Observations:
         """The same with room for this many slips; the new ones move nothing here."""
         return replace(self, slips=np.pad(self.slips, ((0, 0), (0, 0), (0, slips - self.slips.shape[2]))))
 
-    def subset(self, keep: Array) -> Observations:
-        """The rows selected by a mask or by indices."""
+    def subset(self, keep: list[int]) -> Observations:
+        """The rows with these indices."""
         return Observations(self.points[keep], self.pixels[keep], self.weights[keep], self.slips[keep])
 
 

@@ -17,6 +17,7 @@ OUTWARD = np.array([[0.0, 1.0], [1.0, 0.0], [0.0, -1.0], [-1.0, 0.0]])
 _EDGES = tuple(f"{side}_{what}" for what in ("offset", "bow") for side in ("far", "right", "near", "left"))
 SLIPS = ("post_outward", "post_height", *_EDGES)
 POST_OUTWARD_SD_CM = 0.1  # all posts stand a little out from, or in over, their corners
+BESIDE_SD_CM = 1.5  # the same where posts may stand beside the mat
 POST_HEIGHT_SD_CM = 0.05  # the posts were measured with a ruler
 POST_LEAN_SD_CM = 0.1  # every post's own lean
 EDGE_OFFSET_SD_CM = 0.03  # a cut edge against the line through its corners
@@ -26,11 +27,15 @@ ROPE_OFFSET_SD_CM = 0.1  # a rope over its mat edge, every side
 ROPE_SAG_SD_CM = 0.1  # all ropes' sag in the middle
 
 
-def slip_sds(ropes: int = 0) -> Array:
-    """The beliefs' standard deviations in cm: SLIPS, then with ropes four sides, the sag and every height."""
+def slip_sds(post_outward_sd_cm: float = POST_OUTWARD_SD_CM) -> Array:
+    """The beliefs' standard deviations in cm, in the order of SLIPS."""
     edges = [EDGE_OFFSET_SD_CM] * 4 + [EDGE_BOW_SD_CM] * 4
-    rope = [ROPE_OFFSET_SD_CM] * 4 + [ROPE_SAG_SD_CM] + [ROPE_HEIGHT_SD_CM] * ropes
-    return np.array([POST_OUTWARD_SD_CM, POST_HEIGHT_SD_CM, *edges, *(rope if ropes else [])])
+    return np.array([post_outward_sd_cm, POST_HEIGHT_SD_CM, *edges])
+
+
+def rope_slip_sds(ropes: int) -> Array:
+    """The further slips of so many ropes: their offset over every side, their sag, and every height, cm."""
+    return np.array([ROPE_OFFSET_SD_CM] * 4 + [ROPE_SAG_SD_CM] + [ROPE_HEIGHT_SD_CM] * ropes)
 
 
 def corner_clicks(spec: RingSpec, sd_px: float) -> Observations:
@@ -73,7 +78,7 @@ def rope_observations(spec: RingSpec, camera: Camera, finds: RopeFinds, sd_px: f
             for side, rope in zip(finds.side, finds.rope, strict=True)
         ]
     )
-    count = len(slip_sds(len(finds.heights_cm)))
+    count = len(SLIPS) + len(rope_slip_sds(len(finds.heights_cm)))
     seen, where = _across(lines, camera, finds.pixels, sd_px, count)
     rows = np.arange(len(where))
     seen.slips[:, :2, SLIPS.index("post_outward")] = OUTWARD[finds.side]

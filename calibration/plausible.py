@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from calibration.adjust import Fit, Observations
 from calibration.errors import CalibrationError
 from calibration.intrinsics import Intrinsics
-from calibration.ring import CORNER_NAMES, RingSpec
+from calibration.ring import RingSpec
 
 _FOCAL_IN_WIDTHS = (0.3, 4.0)  # 118 to 14 degrees across
 # A click this share of the ring's diagonal away from any camera's prediction is no click noise.
@@ -34,7 +34,7 @@ def check_size(size: tuple[int, int], image: NDArray[np.uint8] | None, intrinsic
         )
 
 
-def check_fit(fit: Fit, spec: RingSpec, clicks: Observations) -> None:
+def check_fit(fit: Fit, spec: RingSpec, clicks: Observations, names: tuple[str, ...]) -> None:
     """Raise CalibrationError when no camera fits the clicks, or only one that nobody owns."""
     camera = fit.camera
     if not np.isfinite(fit.parameters).all():
@@ -45,10 +45,9 @@ def check_fit(fit: Fit, spec: RingSpec, clicks: Observations) -> None:
     diagonal = float(np.linalg.norm(np.ptp(spec.corners_px, axis=0)))
     worst = int(np.argmax(away))
     if away[worst] > max(_LEAST_RESIDUAL_PX, _LARGEST_RESIDUAL * diagonal):
-        what = "corner" if worst < 4 else "post top"
         raise CalibrationError(
-            f"no camera fits these clicks: the {CORNER_NAMES[worst % 4]} {what} is {away[worst]:.0f} px off "
-            "at best; check width_cm, depth_cm and post_height_cm, and click the corners and post tops again"
+            f"no camera fits these clicks: the {names[worst]} is {away[worst]:.0f} px off at best; "
+            " check width_cm, depth_cm and post_height_cm, and click the corners and post tops again"
         )
     if camera.centre[2] <= 0:
         raise CalibrationError(

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from calibration.adjust import Fit, Observations, Problem
 from calibration.camera import Array
 from calibration.edges import EdgeFinds, find_edges
-from calibration.evidence import SLIPS, edge_observations, rope_observations, slip_sds
+from calibration.evidence import SLIPS, edge_observations, rope_observations, rope_slip_sds
 from calibration.result import EdgePoints
 from calibration.ring import RingSpec
 from calibration.ropes import RopeFinds, find_ropes
@@ -88,7 +88,7 @@ def _with_ropes(
     start: Fit,
     finds: RopeFinds,
 ) -> Fit:
-    sds = slip_sds(len(finds.heights_cm))
+    sds = np.concatenate([problem.slip_sd, rope_slip_sds(len(finds.heights_cm))])
     wider = replace(problem, slip_sd=sds)
     begin = replace(start, slips=np.pad(start.slips, (0, len(sds) - len(start.slips))))
     ropes = rope_observations(spec, start.camera, finds, _POINT_SD_PX)

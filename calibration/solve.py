@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.adjust import Fit, Problem
+from calibration.adjust import Fit, Observations, Problem
 from calibration.assumptions import assumptions_of
 from calibration.checks import check_clicks
 from calibration.errors import CalibrationError
-from calibration.evidence import corner_clicks, slip_sds, top_clicks
+from calibration.evidence import (
+    BESIDE_SD_CM,
+    POST_OUTWARD_SD_CM,
+    SLIPS,
+    corner_clicks,
+    slip_sds,
+    top_clicks,
+)
 from calibration.intrinsics import Intrinsics
 from calibration.lens_model import free_basis, known_basis
 from calibration.plausible import check_fit, check_size
 from calibration.priors import free_prior, known_prior
 from calibration.refine import Refined, refine
 from calibration.result import RingCalibration
-from calibration.ring import RingSpec
+from calibration.ring import CORNER_NAMES, RingSpec
 from calibration.start import first_fit
 
 CORNER_SD_PX = 0.6
@@ -24,6 +33,7 @@ CORNER_SD_PX = 0.6
 # and the estimate never falls below this share of it: sixteen numbers cannot prove a steadier hand.
 _NOISE_BELIEF = 8.0
 _NOISE_FLOOR = 0.6
+_CLEAR_WIN = 10.0
 
 
 def calibrate(
@@ -33,27 +43,44 @@ def calibrate(
     image: NDArray[np.uint8] | None = None,
     intrinsics: Intrinsics | None = None,
     corner_sd_px: float = CORNER_SD_PX,
+    without_post: int | None = None,
 ) -> RingCalibration:
     """The camera over the ring in pictures of size (width, height).
 
     image (height, width, 3) BGR lets the mat's edges in; intrinsics fixes the lens (only the pose is
     solved); corner_sd_px is the standard deviation of a click. Raises CalibrationError with a sentence that
-    says what to do.
+    says what to do. without_post (0 to 3) leaves the clicks on one post out (see `heldout`).
     """
     check_size(size, image, intrinsics)
     check_clicks(spec, size)
-    problem = _problem(size, intrinsics)
-    clicks = corner_clicks(spec, corner_sd_px)
-    if spec.post_tops_px is not None:
-        clicks = clicks.joined(top_clicks(spec, corner_sd_px))
-    fit = first_fit(problem, spec, clicks, intrinsics)
-    check_fit(fit, spec, clicks)
+    clicks, names = _clicks(spec, corner_sd_px, without_post)
+    problem, fit, notes = _first(spec, size, intrinsics, clicks)
+    check_fit(fit, spec, clicks, names)
     factor = _noise_factor(fit, len(clicks.points))
     seen = clicks.scaled(np.full(len(clicks.points), factor))
     fit = problem.fit(seen, fit)
     refined = Refined(fit, None, (), ()) if image is None else refine(problem, spec, image, seen, fit)
-    check_fit(refined.fit, spec, clicks)
-    return _result(problem, spec, refined, corner_sd_px * factor)
+    check_fit(refined.fit, spec, clicks, names)
+    return _result(problem, spec, refined, notes, corner_sd_px * factor)
+
+
+def _first(
+    spec: RingSpec, size: tuple[int, int], intrinsics: Intrinsics | None, clicks: Observations
+) -> tuple[Problem, Fit, tuple[str, ...]]:
+    """The fit to the clicks; with posts that may stand beside the corners when that explains much more."""
+    problem = _problem(size, intrinsics)
+    fit = first_fit(problem, spec, clicks, intrinsics)
+    if spec.post_tops_px is None:
+        return problem, fit, ()
+    looser = replace(problem, slip_sd=slip_sds(BESIDE_SD_CM))
+    moved = first_fit(looser, spec, clicks, intrinsics)
+    # A belief so much wider must pay for its width (twice the logarithm) and win clearly beyond that.
+    price = 2 * np.log(BESIDE_SD_CM / POST_OUTWARD_SD_CM) + _CLEAR_WIN
+    if fit.cost - moved.cost < price:
+        return problem, fit, ()
+    out = moved.slips[SLIPS.index("post_outward")] + spec.post_offset_cm
+    note = f"the post tops fit best with the posts {out:.1f} cm outside the mat's corners"
+    return looser, moved, (note,)
 
 
 def _problem(size: tuple[int, int], intrinsics: Intrinsics | None) -> Problem:
@@ -64,6 +91,17 @@ def _problem(size: tuple[int, int], intrinsics: Intrinsics | None) -> Problem:
     return Problem(basis, known_prior(basis.names, intrinsics), slip_sds(), size)
 
 
+def _clicks(spec: RingSpec, sd_px: float, without_post: int | None) -> tuple[Observations, tuple[str, ...]]:
+    """Corners and tops with their names, but for those of one post."""
+    keep = [post for post in range(4) if post != without_post]
+    names = tuple(f"{CORNER_NAMES[post]} corner" for post in keep)
+    clicks = corner_clicks(spec, sd_px).subset(keep)
+    if spec.post_tops_px is None:
+        return clicks, names
+    tops = tuple(f"{CORNER_NAMES[post]} post top" for post in keep)
+    return clicks.joined(top_clicks(spec, sd_px).subset(keep)), names + tops
+
+
 def _noise_factor(fit: Fit, clicks: int) -> float:
     """How much larger (or smaller) than stated the clicks' noise is, by their residuals."""
     squares = float(np.square(fit.residuals[:clicks]).sum())
@@ -71,7 +109,9 @@ def _noise_factor(fit: Fit, clicks: int) -> float:
     return max(_NOISE_FLOOR, float(np.sqrt((_NOISE_BELIEF + squares) / (_NOISE_BELIEF + freedom))))
 
 
-def _result(problem: Problem, spec: RingSpec, refined: Refined, sd_px: float) -> RingCalibration:
+def _result(
+    problem: Problem, spec: RingSpec, refined: Refined, notes: tuple[str, ...], sd_px: float
+) -> RingCalibration:
     fit = refined.fit
     residuals = {"corners_px": spec.corners_px - fit.camera.project(spec.corners())}
     if spec.post_tops_px is not None:
@@ -87,7 +127,7 @@ def _result(problem: Problem, spec: RingSpec, refined: Refined, sd_px: float) ->
         basis=problem.basis,
         values=fit.parameters,
         assumptions=assumptions_of(problem, fit, spec),
-        notes=refined.notes,
+        notes=notes + refined.notes,
         click_sd_px=sd_px,
         residual_px=residuals,
         edges=refined.edges,

@@ -17,7 +17,7 @@ _POLISHED = 3
 
 
 def first_fit(problem: Problem, spec: RingSpec, seen: Observations, intrinsics: Intrinsics | None) -> Fit:
-    """The best fit to the clicks over both planar poses of every tried focal length."""
+    """The best fit to the observations over both planar poses of every tried focal length."""
     starts: list[tuple[float, int, Array]] = []
     for inner in _candidates(problem.size, intrinsics):
         K = np.array([[inner[0], 0.0, inner[2]], [0.0, inner[1], inner[3]], [0.0, 0.0, 1.0]])
@@ -26,13 +26,13 @@ def first_fit(problem: Problem, spec: RingSpec, seen: Observations, intrinsics: 
         )
         for index in range(int(found)):
             vector = np.concatenate([np.ravel(rvecs[index]), np.ravel(tvecs[index]), inner])
-            parameters = _parameters(problem, vector)
-            starts.append((_cost(problem, seen, parameters), len(starts), parameters))
+            starts.append((_cost(problem, seen, _parameters(problem, vector)), len(starts), vector))
     if not starts:
         raise CalibrationError(
             "no camera sees a ring of this size at these corners: check width_cm, depth_cm and the clicks"
         )
-    fits = [problem.fit(seen, parameters) for _, _, parameters in sorted(starts)[:_POLISHED]]
+    chosen = sorted(starts)[:_POLISHED]
+    fits = [problem.fit(seen, _parameters(problem, vector)) for _, _, vector in chosen]
     return min(fits, key=lambda fit: fit.cost)
 
 
