@@ -35,25 +35,31 @@ class SceneBuilder:
         for id_, track in frame.fighters.items():
             if track.outline is not None:
                 self._outlines[id_] = track.outline
-            if track.state in _ON_THE_TABLE and track.x is not None and track.y is not None:
-                figures[id_] = self._figure(id_, track, track.x, track.y)
+            if track.state in _ON_THE_TABLE and track.x is not None:
+                figures[id_] = figure(id_, track, self._outlines.get(id_), self._heights.get(id_, 10.0))
         return Scene(self._ring, figures, self._hands, frame.t)
 
-    def _figure(self, id_: str, track: Track, x: float, y: float) -> Figure:
-        outline = self._outlines.get(id_)
-        return Figure(
-            id=id_,
-            x=x,
-            y=y,
-            facing=math.radians(track.facing_deg or 0.0),
-            outline=outline or _disc(x, y, _DISC_OF_HEIGHT * self._heights.get(id_, 10.0)),
-            covariance=_covariance(track),
-            facing_sd=math.radians(track.facing_sd_deg if track.facing_sd_deg is not None else 180.0),
-            outline_sd=_OUTLINE_SD_CM if outline else _DISC_SD_CM,
-            posture=track.posture,
-            zone=track.zone,
-            facing_assumed=track.facing_deg is None or track.facing_source == "assumed",
-        )
+
+def figure(id_: str, track: Track, outline: tuple[Point, ...] | None, height_cm: float) -> Figure:
+    """One tracked fighter as the rules see it; a disc stands in for an outline never measured.
+
+    Raises ValueError when the track has no position.
+    """
+    if track.x is None or track.y is None:
+        raise ValueError(f"{id_} has no position in this frame")
+    return Figure(
+        id=id_,
+        x=track.x,
+        y=track.y,
+        facing=math.radians(track.facing_deg or 0.0),
+        outline=outline or _disc(track.x, track.y, _DISC_OF_HEIGHT * height_cm),
+        covariance=_covariance(track),
+        facing_sd=math.radians(track.facing_sd_deg if track.facing_sd_deg is not None else 180.0),
+        outline_sd=_OUTLINE_SD_CM if outline else _DISC_SD_CM,
+        posture=track.posture,
+        zone=track.zone,
+        facing_assumed=track.facing_deg is None or track.facing_source == "assumed",
+    )
 
 
 def _covariance(track: Track) -> tuple[float, float, float]:

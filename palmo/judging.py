@@ -1,0 +1,150 @@
+"""A move measured and judged: centimetres, palms of the mover's own player, and the verdict."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from palmo.convert import hand
+from palmo.errors import PalmoError
+from palmo.event import Event, FighterSection
+from palmo.scene import figure
+from palmo.stays import Move, Stay
+from rules.annotations import Annotation, Banner, Ruler, Tone
+from rules.measured import Measured
+from rules.scene import Figure
+from rules.smackkatz.movement.judge import MoveVerdict, judge_move
+from rules.text import Text
+from vision.displacement import Displacement, Placement, displacement
+
+_TONES: dict[str, Tone] = {"within": "legal", "beyond": "illegal", "too_close": "doubt"}
+# A sheet is optional; without one every ability is two points.
+_EVEN_SPEED = 2
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """One move of one fighter: how far in cm with its error, how far it turned, and the verdict."""
+
+    fighter: FighterSection
+    palm_cm: float
+    move: Move
+    displacement: Displacement
+    turn_deg: float
+    facing_assumed: bool
+    ruling: MoveVerdict
+
+    @property
+    def length(self) -> Measured:
+        """The length in cm with its standard deviation."""
+        return Measured(self.displacement.length_cm, self.displacement.sd_cm)
+
+    @property
+    def palms_interval(self) -> tuple[float, float]:
+        """The 95 % interval in palms, never below 0."""
+        low, high = self.ruling.palms.interval()
+        return max(low, 0.0), high
+
+
+def judge(event: Event, move: Move, *, allow_palms: float | None = None) -> Judgement:
+    """Judge a move against so many palms, or against the Speed on the fighter's sheet.
+
+    Raises PalmoError when the event file has no such fighter.
+    """
+    fighter = next((one for one in event.fighter if one.id == move.fighter), None)
+    if fighter is None:
+        known = ", ".join(one.id for one in event.fighter)
+        raise PalmoError(f"the event file has no fighter {move.fighter}; it has {known}")
+    owner = event.owner(fighter.id)
+    before, after = (_figure(fighter, stay) for stay in (move.before, move.after))
+    moved = displacement(Placement.of_track(move.before.track), Placement.of_track(move.after.track))
+    speed = fighter.sheet.speed if fighter.sheet is not None else _EVEN_SPEED
+    ruling = judge_move(
+        before,
+        after,
+        hand(owner),
+        speed=speed if allow_palms is None else None,
+        allow_palms=allow_palms,
+        distance=Measured(moved.length_cm, moved.sd_cm),
+    )
+    turn = (
+        (move.after.track.facing_deg or 0.0) - (move.before.track.facing_deg or 0.0) + 180.0
+    ) % 360.0 - 180.0
+    assumed = before.facing_assumed or after.facing_assumed
+    return Judgement(fighter, owner.palm_cm, move, moved, turn, assumed, ruling)
+
+
+def as_json(judgement: Judgement) -> dict[str, Any]:
+    """Plain data for programs."""
+    ruling, (low, high) = judgement.ruling, judgement.displacement.interval95_cm
+    before, after = judgement.move.before, judgement.move.after
+    return {
+        "fighter": judgement.fighter.id,
+        "player": judgement.fighter.player,
+        "from_s": [round(before.first_t, 3), round(before.last_t, 3)],
+        "to_s": [round(after.first_t, 3), round(after.last_t, 3)],
+        "cm": round(judgement.length.value, 3),
+        "sd_cm": round(judgement.length.sd, 3),
+        "interval95_cm": [round(low, 3), round(high, 3)],
+        "palms": round(ruling.palms.value, 4),
+        "sd_palms": round(ruling.palms.sd, 4),
+        "interval95_palms": [round(bound, 4) for bound in judgement.palms_interval],
+        "turn_deg": round(judgement.turn_deg, 1),
+        "facing_assumed": judgement.facing_assumed,
+        "verdict": ruling.verdict,
+        "limit": ruling.limit,
+        "speed_needed": ruling.cost,
+        "rules": list(ruling.rules),
+    }
+
+
+def sentences(judgement: Judgement) -> tuple[Text, ...]:
+    """The move in sentences: who, how far in cm and in palms, how it turned, the verdict and its rules."""
+    low, high = judgement.displacement.interval95_cm
+    low_palms, high_palms = judgement.palms_interval
+    palms = judgement.ruling.palms
+    before, after = judgement.move.before, judgement.move.after
+    lines = [
+        Text("measure.who", {"name": judgement.fighter.name, "start": before.last_t, "end": after.first_t}),
+        Text(
+            "measure.cm",
+            {"value": judgement.length.value, "sd": judgement.length.sd, "low": low, "high": high},
+        ),
+        Text(
+            "measure.palms",
+            {
+                "value": palms.value,
+                "sd": palms.sd,
+                "low": low_palms,
+                "high": high_palms,
+                "player": judgement.fighter.player,
+                "palm": judgement.palm_cm,
+            },
+        ),
+        Text(
+            "measure.turn.assumed" if judgement.facing_assumed else "measure.turn",
+            {"turn": judgement.turn_deg},
+        ),
+        judgement.ruling.text,
+        Text("measure.rules", {"rules": ", ".join(judgement.ruling.rules)}),
+    ]
+    return tuple(lines)
+
+
+def move_annotations(judgement: Judgement) -> tuple[Annotation, ...]:
+    """The move as a ruler with palm ticks, and the verdict as a sentence across the picture."""
+    ruling = judgement.ruling
+    tone = _TONES[ruling.verdict]
+    ends = tuple(
+        (stay.track.x or 0.0, stay.track.y or 0.0) for stay in (judgement.move.before, judgement.move.after)
+    )
+    length = Text("length.cm", {"length": judgement.length.value, "error": 1.96 * judgement.length.sd})
+    sentence = Text("judgement", {"name": judgement.fighter.name, "verdict": ruling.text})
+    return (
+        Ruler(points=ends, tick=judgement.palm_cm, sd=judgement.length.sd, tone=tone, label=length),
+        Banner(text=sentence, tone=tone, rules=ruling.rules),
+    )
+
+
+def _figure(fighter: FighterSection, stay: Stay) -> Figure:
+    return figure(fighter.id, stay.track, stay.outline, fighter.height_cm)

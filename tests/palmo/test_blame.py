@@ -1,0 +1,56 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from calibration.errors import CalibrationError
+from palmo.blame import blaming
+from palmo.event import Event, EventError, load_event
+from rules.engine.request import Reason
+from rules.engine.rulings import RulingError
+from rules.smackkatz.sheet import SheetError
+from rules.text import Text
+from vision.colours import ColourError
+
+SHEET = SheetError("F1", (Reason("points", Text("sheet.points", {"total": 11}), "SHEET-02"),))
+
+
+@pytest.mark.parametrize(
+    ("error", "line", "key"),
+    [
+        (CalibrationError("corners_px are crossed: check post_tops_px too"), 5, "ring.corners_px"),
+        (CalibrationError("check the ring"), 5, "ring.corners_px"),
+        (CalibrationError("width_cm is 3: a ring measures more"), 2, "ring.width_cm"),
+        (ColourError("fighter F1: the box lies on the mat"), 20, "fighter.0.colour_box_px"),
+        (ColourError("fighter F2: no such colour"), 42, "fighter.1.colour"),
+        (ColourError("fighters F1 and F2 cannot be told apart"), 20, "fighter.0.colour_box_px"),
+        (SHEET, 24, "fighter.0.sheet"),
+    ],
+)
+def test_an_error_below_is_blamed_on_its_line(
+    event: Event, tmp_path: Path, error: Exception, line: int, key: str
+) -> None:
+    with pytest.raises(EventError) as caught, blaming(tmp_path / "event.toml", event):
+        raise error
+    (problem,) = caught.value.problems
+    assert (problem.line, problem.key) == (line, key)
+    assert "\n" not in problem.sentence
+
+
+def test_the_name_of_the_fighter_is_said_once(event: Event, tmp_path: Path) -> None:
+    with pytest.raises(EventError) as caught, blaming(tmp_path / "event.toml", event):
+        raise ColourError("fighter F1: the box lies on the mat")
+    assert str(caught.value).endswith("line 20: colour_box_px of fighter F1: the box lies on the mat")
+
+
+def test_a_house_rule_is_blamed_on_the_rulings(tmp_path: Path, event: Event) -> None:
+    path = tmp_path / "event.toml"
+    path.write_text(path.read_text() + "[match]\nrulings = { melee_worst = 3 }\n")
+    with pytest.raises(EventError, match=r"rulings of \[match\]: House rule"), blaming(path, load_event(path)):
+        raise RulingError("House rule melee_worst = 3: expected roll.")
+
+
+def test_other_errors_pass_through(event: Event, tmp_path: Path) -> None:
+    with pytest.raises(KeyError), blaming(tmp_path / "event.toml", event):
+        raise KeyError("x")
