@@ -1,0 +1,132 @@
+"""A soft matte: how much of each pixel of an averaged crop belongs to the figure.
+
+The colour table *finds* a figure with one model for the whole table; the matte *measures* it with a local
+one, this figure's colours here against its surroundings here (local colour models: Rother, Kolmogorov &
+Blake, *GrabCut*, SIGGRAPH 2004, without its graph cut: an averaged fragment has too little noise to need
+one). Shadows are part of the surroundings; ropes and posts are unknown, and their pixels take the value
+of their neighbours.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.colour_space import Floats, features
+from vision.mixture import by_clusters, by_shading
+
+Float = NDArray[np.float32]
+Mask = NDArray[np.bool_]
+
+# Share of frames in which the table must have seen the fighter for a pixel to teach its colours.
+_CORE_SUPPORT = 0.5
+# Share at which a pixel is no longer safely surroundings.
+_DOUBT_SUPPORT = 0.1
+_MIN_PIXELS = 12
+_MAX_SAMPLES = 1500
+_GROUND_CLUSTERS = 6
+# Averaging removes noise, not the mixed pixels between two materials: spread added to every cluster.
+_MIXED_SD = 0.03
+# Evidence (nats) beyond which a pixel is certain: one odd pixel must not outvote its neighbours.
+_CERTAIN = 8.0
+
+
+class MatteError(ValueError):
+    """A crop from which no figure can be cut out: one sentence."""
+
+
+def soft_matte(mean: Float, support: Float, unknown: Mask | None = None) -> Float:
+    """The figure's coverage (H, W) in 0-1 of an averaged BGR crop (H, W, 3), 0-255.
+
+    `support` (H, W) is the share of frames in which the colour table saw this fighter: it only says where
+    to learn the colours. `unknown` (H, W) marks furniture. Raises MatteError when too little was seen.
+    """
+    if unknown is None:
+        unknown = np.zeros(support.shape, np.bool_)
+    core = _largest((support >= _CORE_SUPPORT) & ~unknown)
+    seen = int(np.count_nonzero(core))
+    if seen < _MIN_PIXELS:
+        raise MatteError(
+            f"only {seen} pixels of the figure were seen, too few for an outline: "
+            "teach its colour again or bring the camera nearer"
+        )
+    colours = features(mean)
+    reach = int(np.clip(0.35 * np.sqrt(seen), 4, 14))
+    margin = int(np.clip(0.15 * np.sqrt(seen), 3, 6))
+    alpha = _classify(colours, core, core | (support > _DOUBT_SUPPORT), unknown, margin)
+    grown = _connected(alpha, core, reach) > 0.5
+    # once more, with colours learned from all of the figure and not only from what the table knew
+    alpha = _classify(colours, grown | core, grown | core, unknown, 2)
+    return _connected(alpha, grown | core, reach)
+
+
+def _classify(colours: Floats, figure: Mask, perhaps: Mask, unknown: Mask, margin: int) -> Float:
+    """The figure's share (H, W), its colours learned from `figure`, the others more than `margin` px
+    away from `perhaps`."""
+    inner = _eroded(figure & ~unknown)
+    around = ~_dilated(perhaps, margin) & ~unknown
+    if np.count_nonzero(around) < _MIN_PIXELS:
+        raise MatteError(
+            "the figure's colour fills its whole crop, with nothing around it to compare with: "
+            "teach its colour again"
+        )
+    here = by_shading(_thinned(colours[inner])).blurred(_MIXED_SD)
+    ground = by_clusters(_thinned(colours[around]), _GROUND_CLUSTERS).blurred(_MIXED_SD)
+    # only pixels near the figure can be its own
+    asked = _dilated(perhaps | figure, margin + 14)
+    points = colours[asked]
+    evidence = np.full(figure.shape, -_CERTAIN, np.float32)
+    evidence[asked] = np.clip(
+        here.log_likelihood(points) - ground.log_likelihood(points), -_CERTAIN, _CERTAIN
+    )
+    # the lens and the codec blur neighbours into each other: they vote together
+    votes = np.asarray(cv2.GaussianBlur(evidence, (3, 3), 0.6), np.float32)
+    return _fill_unknown((1.0 / (1.0 + np.exp(-votes))).astype(np.float32), unknown)
+
+
+def _thinned(samples: Floats) -> Floats:
+    return samples[:: len(samples) // _MAX_SAMPLES + 1]
+
+
+def _ellipse(radius: int) -> NDArray[np.uint8]:
+    size = 2 * radius + 1
+    return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size)), np.uint8)
+
+
+def _dilated(mask: Mask, radius: int) -> Mask:
+    return np.asarray(cv2.dilate(mask.astype(np.uint8), _ellipse(radius)), np.bool_)
+
+
+def _eroded(mask: Mask) -> Mask:
+    """A mask without its rim of mixed pixels, unless nothing would be left."""
+    inner = np.asarray(cv2.erode(mask.astype(np.uint8), _ellipse(1)), np.bool_)
+    return inner if np.count_nonzero(inner) >= _MIN_PIXELS else mask
+
+
+def _largest(mask: Mask) -> Mask:
+    """The largest 8-connected component of a mask."""
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8))
+    if count < 2:
+        return mask
+    return np.asarray(labels == 1 + int(np.argmax(stats[1:, cv2.CC_STAT_AREA])), np.bool_)
+
+
+def _fill_unknown(alpha: Float, unknown: Mask) -> Float:
+    """Unknown pixels get the average of their known neighbours (normalised convolution)."""
+    if not unknown.any():
+        return alpha
+    known = (~unknown).astype(np.float32)
+    weight = cv2.GaussianBlur(known, (9, 9), 1.8)
+    value = cv2.GaussianBlur(alpha * known, (9, 9), 1.8)
+    filled = np.where(weight > 0.02, value / np.maximum(weight, 0.02), 0.0)
+    return np.where(unknown, filled, alpha).astype(np.float32)
+
+
+def _connected(alpha: Float, core: Mask, reach: int) -> Float:
+    """What hangs together with the core, and nothing far from it."""
+    solid = (alpha > 0.5).astype(np.uint8)
+    _, labels = cv2.connectedComponents(solid)
+    touching = np.unique(labels[core & (solid > 0)])
+    kept = np.isin(labels, touching[touching > 0])
+    return np.where(_dilated(kept, 1) & _dilated(core, reach), alpha, 0.0).astype(np.float32)
