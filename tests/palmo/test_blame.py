@@ -47,7 +47,8 @@ def test_the_name_of_the_fighter_is_said_once(event: Event, tmp_path: Path) -> N
 def test_a_house_rule_is_blamed_on_the_rulings(tmp_path: Path, event: Event) -> None:
     path = tmp_path / "event.toml"
     path.write_text(path.read_text() + "[match]\nrulings = { melee_worst = 3 }\n")
-    with pytest.raises(EventError, match=r"rulings of \[match\]: House rule"), blaming(path, load_event(path)):
+    agreed = load_event(path)
+    with pytest.raises(EventError, match=r"rulings of \[match\]: House rule"), blaming(path, agreed):
         raise RulingError("House rule melee_worst = 3: expected roll.")
 
 
