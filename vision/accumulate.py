@@ -1,0 +1,115 @@
+"""Growing fragments: the robust average of the frames in which nothing disturbs a standing figure.
+
+A frame joins the average only under the light the average was begun in, and only when it looks like the
+average: the shadow of a coming hand changes many pixels a little and is kept out. If what was averaged first
+turns out to be the exception (it began under a leaving hand's shadow), the new look replaces it.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.arrays import Bytes, Floats, Image
+from vision.fragments import Fragment
+from vision.region import Rect
+
+# More frames than this improve nothing that can be measured; accumulation then stops.
+ENOUGH_FRAMES = 60
+# Frames whose light differs by more than this (log gain) are not averaged together.
+_SAME_LIGHT = 0.03
+# A frame is disturbed when this share of a coarse grid of cells is off by more than this many levels of grey:
+# a shadow is smooth and wide, while noise and compression hardly touch a cell's mean.
+_GRID = (8, 8)
+_OFF_LEVELS = 2.5
+_OFF_SHARE = 0.05
+
+
+def _cells(crop: Image) -> NDArray[np.float32]:
+    grey = cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY)
+    return np.asarray(cv2.resize(grey, _GRID, interpolation=cv2.INTER_AREA), dtype=np.float32)
+
+
+class _Average:
+    """A running mean of crops that look alike."""
+
+    def __init__(self, crop: Image, own: Bytes, centroid: Floats, gain: Floats) -> None:
+        self.total = crop.astype(np.float32)
+        self.cells = _cells(crop)
+        self.votes = own.astype(np.float32)
+        self.centroids = [centroid]
+        self.gain = gain.copy()
+        self.used = 1
+
+    def agrees(self, crop: Image, gain: Floats) -> bool:
+        """Whether a crop shows the same thing under the same light."""
+        if np.abs(np.log(gain / self.gain)).max() > _SAME_LIGHT:
+            return False
+        off = np.abs(_cells(crop) - self.cells / np.float32(self.used)) > _OFF_LEVELS
+        return bool(off.mean() < _OFF_SHARE)
+
+    def add(self, crop: Image, own: Bytes, centroid: Floats) -> None:
+        cv2.accumulate(crop, self.total)
+        self.cells += _cells(crop)
+        cv2.accumulate(own, self.votes)
+        self.centroids.append(centroid)
+        self.used += 1
+
+
+class GrowingFragment:
+    """One figure's fragment while it lasts. `rect` is the crop in the picture."""
+
+    def __init__(self, number: int, fighter: str, first: int, rect: Rect) -> None:
+        self.number = number
+        self.fighter = fighter
+        self.first = first
+        self.last = first
+        self.rect = rect
+        self._average: _Average | None = None
+        self._rival: _Average | None = None
+
+    @property
+    def frames_used(self) -> int:
+        """How many frames are in the average."""
+        return self._average.used if self._average else 0
+
+    def offer(self, crop: Image, own: Bytes, centroid: Floats, gain: Floats) -> bool:
+        """Offer an undisturbed frame, crop (H, W, 3) and own (H, W) 0/1 its labels; True when averaged."""
+        if self._average is None:
+            self._average = _Average(crop, own, centroid, gain)
+            return True
+        if self._average.used >= ENOUGH_FRAMES:
+            return False
+        if self._average.agrees(crop, gain):
+            self._average.add(crop, own, centroid)
+            self._rival = None
+            return True
+        self._rival_offer(crop, own, centroid, gain)
+        return False
+
+    def _rival_offer(self, crop: Image, own: Bytes, centroid: Floats, gain: Floats) -> None:
+        if self._rival is None or not self._rival.agrees(crop, gain):
+            self._rival = _Average(crop, own, centroid, gain)
+            return
+        self._rival.add(crop, own, centroid)
+        assert self._average is not None
+        if self._rival.used > self._average.used:
+            self._average, self._rival = self._rival, None
+
+    def snapshot(self) -> Fragment | None:
+        """The fragment as it is now; None before its first frame."""
+        average = self._average
+        if average is None:
+            return None
+        jitter = np.std(np.array(average.centroids), axis=0) if average.used > 2 else np.zeros(2)
+        return Fragment(
+            fighter=self.fighter,
+            first=self.first,
+            last=self.last,
+            frames_used=average.used,
+            origin=self.rect[:2],
+            mean=average.total / np.float32(average.used),
+            support=average.votes / np.float32(average.used),
+            centroid_sd_px=float(np.hypot(*jitter)),
+        )

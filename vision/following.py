@@ -1,0 +1,237 @@
+"""Following one fighter from frame to frame, live: where it stands, whether a hand has it, what is unsure.
+
+Identity is the colour; the place, the size and the hands decide which patch of the colour it is. Nothing here
+looks back, except that a figure found standing remembers since when it has been in that place.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.arrays import Bytes, dilated, opened
+from vision.blobs import Blob, Refusal, find_blobs
+from vision.frame_view import FrameView
+from vision.region import Rect, TableView
+from vision.tracks import State
+
+# Of a figure at rest: this share of its pixels must be seen, and no more than this new beside them.
+_SEEN = 0.80
+_MOVED = 0.06
+_STILL = 0.04
+# Less of it than this showing while a hand is there: covered.
+_COVERED = 0.35
+# A patch the size of this share of the taught figure can be it: standing free, or half hidden in a hand.
+_AREA_FREE = (0.30, 3.5)
+_AREA_HELD = (0.04, 3.5)
+# A held figure is within this of a hand or of where it was seen last, in cm.
+_REACH_CM = 5.0
+# Frames without a trace before a fighter is lost, and frames of a held figure that are remembered.
+_LOST_AFTER = 5
+_TRAIL = 64
+
+
+@dataclass(frozen=True, eq=False)
+class Sighting:
+    """What one frame shows of a fighter, live.
+
+    blob is what is seen of it (the resting silhouette while it stands undisturbed), None when nothing is.
+    seen is the share of the resting silhouette that shows (1 when not resting). touched: a hand is at it.
+    fragment is its number while the figure stands, None otherwise.
+    """
+
+    fighter: str
+    state: State
+    blob: Blob | None
+    seen: float
+    touched: bool
+    fragment: int | None
+
+
+@dataclass(frozen=True, eq=False)
+class Rest:
+    """A standing figure's silhouette in its window (u0, v0, u1, v1), and the same grown a little."""
+
+    blob: Blob
+    window: Rect
+    mask: Bytes
+    near: Bytes
+
+    @classmethod
+    def at(cls, blob: Blob, size: tuple[int, int], px_per_cm: float) -> Rest:
+        """The rest of a blob in a picture of size (width, height)."""
+        margin = max(4, round(1.0 * px_per_cm))
+        u0, v0, u1, v1 = blob.rect
+        window = (
+            max(0, u0 - margin),
+            max(0, v0 - margin),
+            min(size[0], u1 + margin),
+            min(size[1], v1 + margin),
+        )
+        mask = blob.placed_in(window)
+        return cls(blob, window, mask, dilated(mask, max(1, round(0.15 * px_per_cm))))
+
+    def compare(self, own: Bytes) -> tuple[float, float]:
+        """(share of the silhouette seen, share of new pixels beside it) for own (h, w) in the window."""
+        area = max(1, self.blob.area_px)
+        seen = cv2.countNonZero(own & self.mask) / area
+        beside = own & (1 - self.near)
+        if cv2.countNonZero(beside) > _STILL * area:
+            beside = opened(beside)
+        return seen, cv2.countNonZero(beside) / area
+
+    def holds(self, blob: Blob) -> bool:
+        """Whether what is seen of a figure lies inside this silhouette: it has not moved from here."""
+        _, beside = self.compare(blob.placed_in(self.window))
+        inside = sum(1 for a, b in zip(blob.rect[:2], self.window[:2], strict=True) if a >= b)
+        return inside == 2 and beside < _STILL
+
+
+class Follower:
+    """Follows one fighter. `rested_since` and `held_since` are frame numbers for looking back."""
+
+    def __init__(
+        self,
+        fighter: str,
+        label: int,
+        table: TableView,
+        half_height_cm: float,
+        blob: Blob,
+        allowed: Bytes,
+        frame: int,
+    ) -> None:
+        self.fighter = fighter
+        self.label = label
+        self._table = table
+        self._z = half_height_cm
+        self._allowed = allowed
+        self._area_cm2 = blob.area_px / self._scale(blob) ** 2
+        self.state: State = "placed"
+        self.rest: Rest | None = None
+        self.last = blob
+        self.rested_since = frame
+        self.held_since: int | None = None
+        self._trail: list[tuple[int, Blob]] = []
+        self._missing = 0
+        self._settle(blob, frame)
+
+    def update(self, view: FrameView) -> tuple[State, Blob | None, float, bool]:
+        """Take in the next frame: state, what is seen, share of the rest seen, whether a hand is at it."""
+        if self.rest is not None:
+            found = self._at_rest(view, self.rest)
+            if found is not None:
+                return found
+            self._lift(view)
+        return self._searching(view)
+
+    def near_in(self, rect: Rect) -> Bytes:
+        """The resting silhouette, grown a little, drawn into a box (0/1)."""
+        assert self.rest is not None
+        return Blob(self.rest.window[:2], self.rest.near, 0, self.rest.blob.centroid).placed_in(rect)
+
+    # At rest ------------------------------------------------------------------------------------------
+
+    def _at_rest(self, view: FrameView, rest: Rest) -> tuple[State, Blob | None, float, bool] | None:
+        own = view.own(self.label, rest.window, self._allowed)
+        seen, beside = rest.compare(own)
+        touched = view.hand_overlap(own | rest.mask, rest.window[:2]) > 0
+        moved = beside > _MOVED
+        if not moved and seen > _SEEN:
+            self._missing = 0
+            self.state = "placed"
+            return "placed", rest.blob, seen, touched
+        if touched and not moved:
+            self.state = "covered" if seen < _COVERED else "placed"
+            return self.state, rest.blob, seen, True
+        if not touched and not moved and self.state != "covered" and self._missing < _LOST_AFTER:
+            # A flicker of the light, or something thin before it.
+            self._missing += 1
+            view.refusals.append(Refusal(self.fighter, "too_little_of_it_seen", {"share": round(seen, 3)}))
+            self.state = "placed" if self._missing <= 2 else "unsure"
+            return self.state, rest.blob, seen, False
+        return None
+
+    def _lift(self, view: FrameView) -> None:
+        """The figure is no longer where it stood."""
+        self.rest = None
+        self.held_since = view.index - 1
+        self._trail = []
+        self._missing = 0
+        self.state = "in_hand" if view.hand_present else "unsure"
+
+    # Moving -------------------------------------------------------------------------------------------
+
+    def _searching(self, view: FrameView) -> tuple[State, Blob | None, float, bool]:
+        blob = self._find(view)
+        if blob is None:
+            return self._not_found(view)
+        self._missing = 0
+        touched = view.hand_overlap(blob.mask, blob.origin) > 0
+        before, self.last = self.last, blob
+        if touched:
+            self.state = "in_hand"
+            self._trail = [*self._trail[-_TRAIL:], (view.index, blob)]
+            return "in_hand", blob, 1.0, True
+        area = blob.area_px / self._scale(blob) ** 2 / self._area_cm2
+        rest = Rest.at(blob, self._table.camera.size, self._scale(blob))
+        if area > _AREA_FREE[0] and rest.holds(before):
+            self._settle(blob, view.index)
+            return "placed", blob, 1.0, False
+        self.state = "unsure"
+        return "unsure", blob, 1.0, False
+
+    def _not_found(self, view: FrameView) -> tuple[State, Blob | None, float, bool]:
+        self._missing += 1
+        if self.state == "in_hand" and view.hand_present:
+            return "in_hand", None, 0.0, True
+        self.state = "lost" if self._missing > _LOST_AFTER else "unsure"
+        return self.state, None, 0.0, False
+
+    def _find(self, view: FrameView) -> Blob | None:
+        """The patch that can be this fighter, on the whole watched region."""
+        view.all_labels()
+        own = view.own(self.label, view.rect, self._allowed)
+        scale = self._scale(self.last)
+        best: Blob | None = None
+        for blob in find_blobs(own, view.rect[:2], scale)[:6]:
+            refusal = self._refusal(blob, view)
+            if refusal is not None:
+                view.refusals.append(refusal)
+            elif best is None or self._distance_cm(blob) < self._distance_cm(best):
+                best = blob
+        return best
+
+    def _refusal(self, blob: Blob, view: FrameView) -> Refusal | None:
+        touched = view.hand_overlap(blob.mask, blob.origin) > 0
+        low, high = _AREA_HELD if touched else _AREA_FREE
+        area = blob.area_px / self._scale(blob) ** 2
+        numbers = {"cm2": round(area, 2), "taught_cm2": round(self._area_cm2, 2)}
+        if area < low * self._area_cm2:
+            return Refusal(self.fighter, "too_small", numbers)
+        if area > high * self._area_cm2:
+            return Refusal(self.fighter, "too_large", numbers)
+        distance = self._distance_cm(blob)
+        if not touched and self.state == "in_hand" and distance > _REACH_CM:
+            return Refusal(self.fighter, "too_far_from_the_hand", {"cm": round(distance, 1)})
+        return None
+
+    def _distance_cm(self, blob: Blob) -> float:
+        return float(np.hypot(*(blob.centroid - self.last.centroid))) / self._scale(blob)
+
+    # Settling -----------------------------------------------------------------------------------------
+
+    def _settle(self, blob: Blob, frame: int) -> None:
+        self.rest = Rest.at(blob, self._table.camera.size, self._scale(blob))
+        self.last = blob
+        self.state = "placed"
+        self.rested_since = frame
+        for index, seen in reversed(self._trail):
+            if not self.rest.holds(seen):
+                break
+            self.rested_since = index
+        self._trail = []
+
+    def _scale(self, blob: Blob) -> float:
+        return self._table.scale_at(blob.centroid, self._z)

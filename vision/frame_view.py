@@ -1,0 +1,79 @@
+"""One picture as the followers see it: labels on demand, hands, and the scale of a centimetre."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+
+from vision.arrays import Bytes, Floats, Image, as_bytes, equals
+from vision.blobs import Refusal
+from vision.colour_table import Labels, label_picture
+from vision.region import Rect
+
+# A hand touches what comes this close to it in the picture, in cm.
+TOUCH_CM = 0.8
+
+
+@dataclass(eq=False)
+class FrameView:
+    """A picture (H, W, 3) with its label table, light gain (3,) and hands.
+
+    `hands` (h, w) 0/1 is at one pixel per `stride` pixels; `near_hands` is it grown by TOUCH_CM.
+    `refusals` collects what the gates refused.
+    """
+
+    index: int
+    image: Image
+    table: Labels
+    gain: Floats
+    hands: Bytes
+    near_hands: Bytes
+    stride: int
+    rect: Rect
+    hand_present: bool
+    refusals: list[Refusal] = field(default_factory=list)
+    _labels: Labels | None = None
+
+    def labels(self, rect: Rect) -> Labels:
+        """The labels in a box; the whole watched region is labelled at most once per frame."""
+        u0, v0, u1, v1 = rect
+        if self._labels is not None:
+            a, b = self.rect[:2]
+            return self._labels[v0 - b : v1 - b, u0 - a : u1 - a]
+        return label_picture(np.ascontiguousarray(self.image[v0:v1, u0:u1]), self.table)
+
+    def all_labels(self) -> Labels:
+        """The labels of the whole watched region."""
+        if self._labels is None:
+            self._labels = self.labels(self.rect)
+        return self._labels
+
+    def own(self, label: int, rect: Rect, allowed: Bytes) -> Bytes:
+        """0/1 in a box: where a fighter's label is, inside `allowed` (H, W) of 0 and 1."""
+        u0, v0, u1, v1 = rect
+        same = equals(self.labels(rect), label)
+        return as_bytes(cv2.bitwise_and(same, allowed[v0:v1, u0:u1]))
+
+    def hand_overlap(self, mask: Bytes, origin: tuple[int, int], *, near: bool = True) -> int:
+        """How many sampled pixels of a mask (h, w) at an origin lie on (or near) a hand."""
+        if not self.hand_present:
+            return 0
+        s = self.stride
+        u, v = origin
+        # The first rows and columns that fall on the small picture's grid.
+        du, dv = -u % s, -v % s
+        sampled = mask[dv::s, du::s]
+        rows, cols = sampled.shape
+        small = (self.near_hands if near else self.hands)[(v + dv) // s :, (u + du) // s :][:rows, :cols]
+        rows, cols = small.shape
+        return int(cv2.countNonZero(np.ascontiguousarray(sampled[:rows, :cols] & small)))
+
+    def hand_in(self, rect: Rect) -> bool:
+        """Whether any hand shows in a box."""
+        if not self.hand_present:
+            return False
+        s = self.stride
+        u0, v0, u1, v1 = rect
+        return bool(self.hands[v0 // s : -(-v1 // s), u0 // s : -(-u1 // s)].any())

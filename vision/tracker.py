@@ -1,0 +1,210 @@
+"""The live tracker: pictures in, a sighting of every fighter out, fragments growing on the side.
+
+It never looks back. Colours are taught on the first picture; from then on every picture costs a colour
+conversion and a look-up in the windows of standing figures, and of the whole watched region only while a
+figure is moving.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+
+from calibration.result import RingCalibration
+from vision.accumulate import ENOUGH_FRAMES, GrowingFragment
+from vision.arrays import Bytes, Mask, as_bytes, dilated, equals
+from vision.blobs import Blob, Refusal, find_blobs
+from vision.colour_table import compile_table, label_picture, remap_table
+from vision.colours import ColourError
+from vision.fighters import FighterSpec
+from vision.following import Follower, Sighting
+from vision.fragments import Fragment
+from vision.frame_view import TOUCH_CM, FrameView
+from vision.hands import HandWatch
+from vision.light import LightMeter
+from vision.region import Rect, TableView
+from vision.sources import Frame
+from vision.teaching import teach_palette
+
+# The small picture for hands and light has about this many pixels per centimetre.
+_SMALL_PX_PER_CM = 2.7
+# A fragment's crop reaches this far around the figure, in cm: a matte needs its surroundings.
+_CROP_MARGIN_CM = 2.5
+# A hand inside this margin of the crop keeps a frame out of the average, in cm.
+_HAND_MARGIN_CM = 2.0
+
+
+class Tracker:
+    """Follows all fighters on one table. Feed it every frame in order; `first` must show all of them free."""
+
+    def __init__(
+        self,
+        calibration: RingCalibration,
+        fighters: Sequence[FighterSpec],
+        first: Frame,
+        dont_care: Mask | None = None,
+    ) -> None:
+        spec = calibration.spec
+        self.table = TableView(calibration.camera, spec.width_cm, spec.depth_cm)
+        self.refusals: list[Refusal] = []
+        furniture = np.zeros(first.image.shape[:2], bool) if dont_care is None else dont_care
+        windows = {f.id: self._window(f) for f in fighters if f.colour_box_px is not None}
+        self.palette = teach_palette(first.image, fighters, windows, self.table.watched, furniture)
+        self._taught = compile_table([t.model for t in self.palette.fighters], self.palette.background)
+        self._label_table = self._taught
+        middle = np.array(calibration.camera.size) / 2.0
+        self._stride = max(1, round(self.table.px_per_cm(middle, 0.0) / _SMALL_PX_PER_CM))
+        small = as_bytes(cv2.blur(self._small(first), (3, 3)))
+        s = self._stride
+        self._light = LightMeter.on_mat(small, (self.table.mat & ~furniture)[::s, ::s])
+        self._hands = HandWatch(small, self.table.px_per_cm(middle, 0.0) / s)
+        self._watched_small = np.ascontiguousarray(self.table.watched[::s, ::s].astype(np.uint8)) * np.uint8(
+            255
+        )
+        self._touch = max(1, round(TOUCH_CM * self.table.px_per_cm(middle, 0.0) / s))
+        self._next_number = 0
+        self._closed: list[tuple[int, Fragment]] = []
+        self._open: dict[str, GrowingFragment] = {}
+        self._followers: dict[str, Follower] = {}
+        self._begin(first, fighters, furniture)
+
+    # What has been found ------------------------------------------------------------------------------
+
+    def growing(self) -> dict[str, GrowingFragment]:
+        """The open fragment of every standing fighter, by id."""
+        return dict(self._open)
+
+    def take_closed(self) -> list[tuple[int, Fragment]]:
+        """The fragments (number, fragment) closed since the last call; each is handed out once."""
+        closed, self._closed = self._closed, []
+        return closed
+
+    # One frame ----------------------------------------------------------------------------------------
+
+    def update(self, frame: Frame) -> dict[str, Sighting]:
+        """What the next frame shows of every fighter. `refusals` then holds what its gates refused."""
+        view = self._view(frame)
+        sightings = {name: self._follow(name, follower, view) for name, follower in self._followers.items()}
+        self.refusals = view.refusals
+        return sightings
+
+    def _view(self, frame: Frame) -> FrameView:
+        sampled = self._small(frame)
+        small = as_bytes(cv2.blur(sampled, (3, 3)))
+        if self._light.update(small):
+            self._label_table = remap_table(self._taught, self._light.gain)
+        figures = label_picture(sampled, self._label_table) & self._watched_small
+        hands = self._hands.update(small, self._light.gain, figures)
+        present = self._hands.present
+        near = dilated(hands, self._touch) if present else hands
+        return FrameView(
+            frame.index, frame.image, self._label_table, self._light.gain, hands, near,
+            self._stride, self.table.rect, present,
+        )  # fmt: skip
+
+    def _follow(self, name: str, follower: Follower, view: FrameView) -> Sighting:
+        was_resting = follower.rest
+        state, blob, seen, touched = follower.update(view)
+        if was_resting is not None and follower.rest is not was_resting:
+            self._close(name, view.index - 1)
+        if follower.rest is not None:
+            if name not in self._open:
+                self._open_fragment(name, follower, view)
+            self._grow(name, follower, view, state, seen)
+        number = self._open[name].number if name in self._open else None
+        return Sighting(name, state, blob, seen, touched, number)
+
+    # Fragments ----------------------------------------------------------------------------------------
+
+    def _open_fragment(self, name: str, follower: Follower, view: FrameView) -> None:
+        assert follower.rest is not None
+        rect = self._around(follower.rest.blob.rect, _CROP_MARGIN_CM)
+        self._open[name] = GrowingFragment(self._next_number, name, follower.rested_since, rect)
+        self._next_number += 1
+        s = self._stride
+        u0, v0, u1, v1 = rect
+        small = view.image[::s, ::s]
+        self._hands.relearn(small, (u0 // s, v0 // s, -(-u1 // s), -(-v1 // s)))
+
+    def _grow(self, name: str, follower: Follower, view: FrameView, state: str, seen: float) -> None:
+        fragment = self._open[name]
+        fragment.last = view.index
+        if state != "placed" or seen < 0.9 or fragment.frames_used >= ENOUGH_FRAMES:
+            return
+        if view.hand_in(self._around(fragment.rect, _HAND_MARGIN_CM)):
+            return
+        u0, v0, u1, v1 = fragment.rect
+        crop = view.image[v0:v1, u0:u1]
+        own = view.own(follower.label, fragment.rect, self._allowed[name])
+        blob = Blob.of(own & follower.near_in(fragment.rect), (u0, v0))
+        if blob is not None:
+            fragment.offer(crop, own, blob.centroid, view.gain)
+
+    def _close(self, name: str, last: int) -> None:
+        fragment = self._open.pop(name)
+        fragment.last = last
+        snapshot = fragment.snapshot()
+        if snapshot is not None:
+            self._closed.append((fragment.number, snapshot))
+
+    # Beginning ----------------------------------------------------------------------------------------
+
+    def _begin(self, first: Frame, fighters: Sequence[FighterSpec], furniture: Mask) -> None:
+        """Find every fighter on the first picture; whatever else has its colour there is no fighter, ever."""
+        labels = label_picture(first.image, self._taught)
+        free = (self.table.watched & ~furniture).astype(np.uint8)
+        self._allowed: dict[str, Bytes] = {}
+        for number, (spec, taught) in enumerate(zip(fighters, self.palette.fighters, strict=True), start=1):
+            own = equals(labels, number) & free
+            middle = (
+                np.argwhere(taught.region).mean(axis=0)[::-1]
+                if taught.region.any()
+                else np.array(own.shape) / 2
+            )
+            scale = self.table.scale_at(middle, spec.height_cm / 2)
+            blobs = find_blobs(own, (0, 0), scale)
+            chosen = self._choose(spec, taught.region, blobs)
+            allowed = free.copy()
+            for other in blobs:
+                if other is not chosen:
+                    u0, v0, u1, v1 = self._around(other.rect, 0.4)
+                    allowed[v0:v1, u0:u1] = 0
+            u0, v0, u1, v1 = chosen.rect
+            allowed[v0:v1, u0:u1] = free[v0:v1, u0:u1]
+            self._allowed[spec.id] = allowed
+            self._followers[spec.id] = Follower(
+                spec.id, number, self.table, spec.height_cm / 2, chosen, allowed, first.index
+            )
+        self.update(first)
+
+    def _choose(self, spec: FighterSpec, region: Mask, blobs: list[Blob]) -> Blob:
+        """The first picture's blob that lies where the fighter was taught, or the largest of its colour."""
+        if not blobs:
+            raise ColourError(f"fighter {spec.id}: nothing of its colour is in the ring on the first picture")
+        if not region.any():
+            return blobs[0]
+        return max(
+            blobs,
+            key=lambda b: np.count_nonzero(
+                region[b.rect[1] : b.rect[3], b.rect[0] : b.rect[2]] & (b.mask > 0)
+            ),
+        )
+
+    # Geometry -----------------------------------------------------------------------------------------
+
+    def _window(self, spec: FighterSpec) -> Rect:
+        assert spec.colour_box_px is not None
+        u, v, w, h = spec.colour_box_px
+        ground = self.table.camera.to_plane(np.array([[u + w / 2, v + h / 2]]), spec.height_cm / 2)[0]
+        return self.table.window(ground, spec.height_cm, spec.height_cm)
+
+    def _around(self, rect: Rect, margin_cm: float) -> Rect:
+        u0, v0, u1, v1 = rect
+        margin = round(margin_cm * self.table.scale_at(np.array([(u0 + u1) / 2, (v0 + v1) / 2]), 5.0))
+        width, height = self.table.camera.size
+        return max(0, u0 - margin), max(0, v0 - margin), min(width, u1 + margin), min(height, v1 + margin)
+
+    def _small(self, frame: Frame) -> Bytes:
+        return np.ascontiguousarray(frame.image[:: self._stride, :: self._stride])
