@@ -7,6 +7,7 @@ points bend.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -31,19 +32,26 @@ class EdgeFinds:
     notes: tuple[str, ...]
 
 
-def find_edges(image: NDArray[np.uint8], camera: Camera, spec: RingSpec, reach_px: float) -> EdgeFinds:
+def find_edges(
+    image: NDArray[np.uint8],
+    camera: Camera,
+    spec: RingSpec,
+    reach_px: float,
+    sides: Sequence[int] = (0, 1, 2, 3),
+) -> EdgeFinds:
     """Points of the mat's edges within reach_px of where the camera predicts them, in a BGR picture."""
-    pixels, sides, notes = [], [], []
-    for side, name in enumerate(SIDE_NAMES):
+    pixels, found_on = [np.empty((0, 2))], [np.empty(0, dtype=np.intp)]
+    notes: list[str] = []
+    for side in sides:
         found = _one_edge(image, camera, spec, side, reach_px)
         if len(found) < LEAST_POINTS:
-            notes.append(f"the {name} edge of the mat was not found clearly in the picture and is not used")
+            notes.append(
+                f"the {SIDE_NAMES[side]} edge of the mat was not found clearly in the picture and is not used"
+            )
             continue
         pixels.append(found)
-        sides.append(np.full(len(found), side, dtype=np.intp))
-    if not pixels:
-        return EdgeFinds(np.empty((0, 2)), np.empty(0, dtype=np.intp), tuple(notes))
-    return EdgeFinds(np.concatenate(pixels), np.concatenate(sides), tuple(notes))
+        found_on.append(np.full(len(found), side, dtype=np.intp))
+    return EdgeFinds(np.concatenate(pixels), np.concatenate(found_on), tuple(notes))
 
 
 def _one_edge(image: NDArray[np.uint8], camera: Camera, spec: RingSpec, side: int, reach: float) -> Array:
@@ -73,7 +81,10 @@ def _crossing(level: Array, stray: NDArray[np.bool_], offsets: Array) -> float:
     width = round(_SHOULDER_PX / STEP_PX)
     best, place = _LEAST_STEP, float("nan")
     for fall in np.nonzero((level[:-1] >= 0.5) & (level[1:] < 0.5))[0]:
-        low, high = max(int(fall) - width + 1, 0), min(int(fall) + width + 1, len(level))
+        low, high = (
+            max(int(fall) - width + 1, 0),
+            min(int(fall) + width + 1, len(level)),
+        )
         if stray[low:high].any():
             continue
         mat = float(np.median(level[low : low + width // 2]))

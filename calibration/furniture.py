@@ -14,7 +14,7 @@ from calibration.ring import CORNER_SIGNS
 from calibration.ropes import rope_line
 
 POST_WIDTH_CM = 2.6
-ROPE_WIDTH_CM = 0.5
+ROPE_WIDTH_CM = 0.4
 _ROPE_PIECES = 32  # a lens bends a rope: it is drawn as a chain
 _FRACTION_BITS = 4
 

@@ -12,9 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.adjust import Fit, Observations, Problem
-from calibration.camera import Array
-from calibration.edges import EdgeFinds, find_edges
-from calibration.evidence import SLIPS, edge_observations, rope_observations, rope_slip_sds
+from calibration.camera import Array, Camera
+from calibration.edges import SIDE_NAMES, EdgeFinds, find_edges
+from calibration.evidence import (
+    SLIPS,
+    edge_observations,
+    rope_observations,
+    rope_slip_sds,
+)
 from calibration.result import EdgePoints
 from calibration.ring import RingSpec
 from calibration.ropes import RopeFinds, find_ropes
@@ -26,6 +31,9 @@ _POINT_SD_FLOOR_PX = 0.15
 _EDGE_REDUNDANCY = 3.0
 _ROPE_REDUNDANCY = 24.0
 _REACHES_PX = (7.0, 3.0, 3.0)
+# An edge further than this many standard deviations off its place is something else, a rope most often.
+_LARGEST_SLIP = 3.5
+_OFFSETS = slice(SLIPS.index("far_offset"), SLIPS.index("left_offset") + 1)
 # The clicks' sum of squares may grow by this many standard deviations of a chi-square before the picture
 # is taken to contradict them.
 _LARGEST_PULL = 4.0
@@ -42,10 +50,15 @@ class Refined:
 
 
 def refine(
-    problem: Problem, spec: RingSpec, image: NDArray[np.uint8], clicks: Observations, start: Fit
+    problem: Problem,
+    spec: RingSpec,
+    image: NDArray[np.uint8],
+    clicks: Observations,
+    start: Fit,
+    look: Camera,
 ) -> Refined:
-    """Edges first, then ropes, each kept only when it proves itself."""
-    fit, seen, edges, notes = _with_edges(problem, spec, image, clicks, start)
+    """Edges first, looked for where `look` sees them, then ropes; each is kept only when it proves itself."""
+    fit, seen, edges, notes = _with_edges(problem, spec, image, clicks, start, look)
     finds = find_ropes(image, fit.camera, spec)
     if len(finds.heights_cm) == 0:
         return Refined(fit, edges, (), notes)
@@ -60,24 +73,61 @@ def refine(
 
 
 def _with_edges(
-    problem: Problem, spec: RingSpec, image: NDArray[np.uint8], clicks: Observations, start: Fit
+    problem: Problem,
+    spec: RingSpec,
+    image: NDArray[np.uint8],
+    clicks: Observations,
+    start: Fit,
+    look: Camera,
 ) -> tuple[Fit, Observations, EdgePoints | None, tuple[str, ...]]:
-    """Again and again from nearer, since the edges found depend a little on where they were expected."""
-    fit, seen = start, clicks
-    finds = EdgeFinds(np.empty((0, 2)), np.empty(0, dtype=np.intp), ())
-    for reach in _REACHES_PX:
-        finds = find_edges(image, fit.camera, spec, reach)
+    """The edges that agree with each other and the clicks; a rope taken for an edge is left out."""
+    notes: tuple[str, ...] = ()
+    sides = list(range(4))
+    while sides:
+        fit, seen, finds = _edge_passes(problem, spec, image, clicks, start, look, sides)
         if len(finds.pixels) == 0:
-            return start, clicks, None, finds.notes
-        edge = edge_observations(spec, fit.camera, finds, _POINT_SD_PX)
-        fit, seen = _weighed(problem, clicks, edge, fit, _EDGE_REDUNDANCY)
+            return start, clicks, None, notes + finds.notes
+        odd = np.abs(fit.slips[_OFFSETS] / problem.slip_sd[_OFFSETS])
+        worst = int(np.argmax(odd))
+        if odd[worst] <= _LARGEST_SLIP:
+            break
+        sides.remove(worst)
+        notes += (f"the {SIDE_NAMES[worst]} edge of the mat does not fit the other clicks and is not used",)
+    else:
+        return start, clicks, None, notes
     before, after = _edge_residual(spec, start, finds), _edge_residual(spec, fit, finds)
     complaint = _pull(clicks, start, fit)
     if not complaint and np.square(after).mean() > np.square(before).mean():
         complaint = "did not lower the residual and are not used"
     if complaint:
-        return start, clicks, None, (*finds.notes, f"the edges of the mat {complaint}")
-    return fit, seen, EdgePoints(finds.pixels, finds.side, after), finds.notes
+        return (
+            start,
+            clicks,
+            None,
+            (*notes, *finds.notes, f"the edges of the mat {complaint}"),
+        )
+    return fit, seen, EdgePoints(finds.pixels, finds.side, after), notes + finds.notes
+
+
+def _edge_passes(
+    problem: Problem,
+    spec: RingSpec,
+    image: NDArray[np.uint8],
+    clicks: Observations,
+    fit: Fit,
+    look: Camera,
+    sides: list[int],
+) -> tuple[Fit, Observations, EdgeFinds]:
+    """Again and again from nearer, since the points found depend a little on where they were expected."""
+    seen = clicks
+    for reach in _REACHES_PX:
+        finds = find_edges(image, look, spec, reach, sides)
+        if len(finds.pixels) == 0:
+            break
+        edge = edge_observations(spec, look, finds, _POINT_SD_PX)
+        fit, seen = _weighed(problem, clicks, edge, fit, _EDGE_REDUNDANCY)
+        look = fit.camera
+    return fit, seen, finds
 
 
 def _with_ropes(
@@ -96,7 +146,11 @@ def _with_ropes(
 
 
 def _weighed(
-    problem: Problem, known: Observations, points: Observations, start: Fit, redundancy: float
+    problem: Problem,
+    known: Observations,
+    points: Observations,
+    start: Fit,
+    redundancy: float,
 ) -> tuple[Fit, Observations]:
     """Fit with points of unknown noise: once at a usual noise, once at the one their residuals show."""
     usual = np.sqrt(redundancy)

@@ -59,13 +59,20 @@ def calibrate(
     factor = _noise_factor(fit, len(clicks.points))
     seen = clicks.scaled(np.full(len(clicks.points), factor))
     fit = problem.fit(seen, fit)
-    refined = Refined(fit, None, (), ()) if image is None else refine(problem, spec, image, seen, fit)
+    refined = Refined(fit, None, (), ())
+    if image is not None:
+        # Three posts say badly where the edges are; all four clicks may show where to look.
+        look = fit if without_post is None else problem.fit(_clicks(spec, corner_sd_px, None)[0], fit)
+        refined = refine(problem, spec, image, seen, fit, look.camera)
     check_fit(refined.fit, spec, clicks, names)
     return _result(problem, spec, refined, notes, corner_sd_px * factor)
 
 
 def _first(
-    spec: RingSpec, size: tuple[int, int], intrinsics: Intrinsics | None, clicks: Observations
+    spec: RingSpec,
+    size: tuple[int, int],
+    intrinsics: Intrinsics | None,
+    clicks: Observations,
 ) -> tuple[Problem, Fit, tuple[str, ...]]:
     """The fit to the clicks; with posts that may stand beside the corners when that explains much more."""
     problem = _problem(size, intrinsics)
@@ -106,11 +113,18 @@ def _noise_factor(fit: Fit, clicks: int) -> float:
     """How much larger (or smaller) than stated the clicks' noise is, by their residuals."""
     squares = float(np.square(fit.residuals[:clicks]).sum())
     freedom = float(fit.freedom[:clicks].sum())
-    return max(_NOISE_FLOOR, float(np.sqrt((_NOISE_BELIEF + squares) / (_NOISE_BELIEF + freedom))))
+    return max(
+        _NOISE_FLOOR,
+        float(np.sqrt((_NOISE_BELIEF + squares) / (_NOISE_BELIEF + freedom))),
+    )
 
 
 def _result(
-    problem: Problem, spec: RingSpec, refined: Refined, notes: tuple[str, ...], sd_px: float
+    problem: Problem,
+    spec: RingSpec,
+    refined: Refined,
+    notes: tuple[str, ...],
+    sd_px: float,
 ) -> RingCalibration:
     fit = refined.fit
     residuals = {"corners_px": spec.corners_px - fit.camera.project(spec.corners())}
