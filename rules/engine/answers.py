@@ -1,0 +1,114 @@
+"""Answers as people and cameras give them, checked and turned into plain data for the log and back."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+
+from rules.engine.request import Option, Reason, Rejected, Request
+from rules.scene import Figure, Scene
+from rules.text import Text
+
+GIVEN = ("roll", "observe", "place")
+"""Kinds whose answers come from the table itself and are offered again after an undo."""
+
+
+def reject(code: str, rule: str = "", **values: float | int | str) -> Rejected:
+    """A rejection of an answer that has the wrong form."""
+    return Rejected((Reason(code, Text(f"reject.{code}", dict(values)), rule),))
+
+
+def figure_to_json(figure: Figure) -> dict[str, Any]:
+    """A figure as plain data; floats keep every digit."""
+    return asdict(figure)
+
+
+def figure_from_json(data: Mapping[str, Any]) -> Figure:
+    """The inverse of `figure_to_json`; raises TypeError or ValueError on something else."""
+    fields = dict(data)
+    fields["outline"] = tuple((float(x), float(y)) for x, y in fields["outline"])
+    xx, xy, yy = fields.get("covariance", (0.0, 0.0, 0.0))
+    fields["covariance"] = (float(xx), float(xy), float(yy))
+    return Figure(**fields)
+
+
+def checked(request: Request, value: Any, known: tuple[str, ...]) -> Any:
+    """The answer as the procedure wants it, or Rejected.
+
+    `choose` and `ruling` give the option's id, `roll` a tuple of faces, `observe` a dict of figures,
+    `place` one Figure. `known` are the ids of the match's fighters.
+    """
+    if request.kind in ("choose", "ruling"):
+        return _checked_option(request, value)
+    if request.kind == "roll":
+        return _checked_faces(request, value)
+    if request.kind == "observe":
+        return _checked_figures(value, known)
+    figure = _checked_figure(value)
+    if figure.id != request.fighter:
+        raise reject("other_figure", asked=request.fighter or "", given=figure.id)
+    reasons = request.check(figure) if request.check is not None else ()
+    if reasons:
+        raise Rejected(reasons)
+    return figure
+
+
+def _checked_option(request: Request, value: Any) -> str:
+    option: Option | None = request.option(value) if isinstance(value, str) else None
+    if option is None:
+        raise reject("no_such_option", given=str(value))
+    if option.reasons:
+        raise Rejected(option.reasons)
+    return option.id
+
+
+def _checked_faces(request: Request, value: Any) -> tuple[int, ...]:
+    if isinstance(value, str | bytes | Mapping) or not hasattr(value, "__iter__"):
+        raise reject("not_dice", given=str(value))
+    faces = tuple(value)
+    if len(faces) != request.dice_count:
+        raise reject("dice_count", given=len(faces), wanted=request.dice_count)
+    sides = [pool.faces for pool in request.dice for _ in range(pool.count)]
+    for face, side in zip(faces, sides, strict=True):
+        if not isinstance(face, int) or isinstance(face, bool) or not 1 <= face <= side:
+            raise reject("dice_face", given=str(face), sides=side)
+    return faces
+
+
+def _checked_figures(value: Any, known: tuple[str, ...]) -> dict[str, Figure]:
+    figures = value.figures if isinstance(value, Scene) else value
+    if not isinstance(figures, Mapping):
+        raise reject("not_a_scene")
+    checked_figures = {name: _checked_figure(figure) for name, figure in figures.items()}
+    for name, figure in checked_figures.items():
+        if name not in known or figure.id != name:
+            raise reject("unknown_figure", given=str(name))
+    return checked_figures
+
+
+def _checked_figure(value: Any) -> Figure:
+    if isinstance(value, Mapping):
+        try:
+            value = figure_from_json(value)
+        except (TypeError, ValueError, KeyError) as error:
+            raise reject("not_a_figure") from error
+    if not isinstance(value, Figure):
+        raise reject("not_a_figure")
+    numbers = [value.x, value.y, value.facing, value.facing_sd, value.outline_sd, *value.covariance]
+    numbers += [number for point in value.outline for number in point]
+    if len(value.outline) < 3 or not all(math.isfinite(number) for number in numbers):
+        raise reject("not_a_figure")
+    return value
+
+
+def to_json(request: Request, answer: Any) -> Any:
+    """A checked answer as plain data for the log."""
+    if request.kind == "roll":
+        return list(answer)
+    if request.kind == "observe":
+        return {name: figure_to_json(figure) for name, figure in sorted(answer.items())}
+    if request.kind == "place":
+        return figure_to_json(answer)
+    return answer

@@ -1,0 +1,143 @@
+"""The match log: a header and one entry per answer. Plain data, one JSON line each; no file access here."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from rules.engine.facts import Fact
+from rules.engine.request import ORIGINS, Origin
+from rules.roster import Roster
+
+FORMAT = 1
+"""Version of the log's format; raised when a line's meaning changes."""
+
+
+class LogError(ValueError):
+    """A log that cannot be read: says which line and what is wrong with it."""
+
+
+class Diverged(ValueError):
+    """A log that does not replay: at which entry, what the log says, what the engine does."""
+
+    def __init__(self, at: int, expected: Any, found: Any) -> None:
+        self.at = at
+        self.expected = expected
+        self.found = found
+        super().__init__(
+            f"The log diverges at entry {at}: it says {json.dumps(expected, ensure_ascii=False)}, "
+            f"the rules now give {json.dumps(found, ensure_ascii=False)}."
+        )
+
+
+@dataclass(frozen=True)
+class Header:
+    """What a match was opened with."""
+
+    rulebook: str
+    edition: str
+    mode: str
+    rulings: Mapping[str, Any]
+    roster: Roster
+    engine: str
+
+    def to_json(self) -> dict[str, Any]:
+        """The header's line."""
+        return {
+            "format": FORMAT,
+            "engine": self.engine,
+            "rulebook": self.rulebook,
+            "edition": self.edition,
+            "mode": self.mode,
+            "rulings": dict(self.rulings),
+            "roster": self.roster.to_json(),
+        }
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One answer: what was asked, what came back from whom, and what followed from it.
+
+    `answer` is the checked form, `raw` the same as plain data. `at` is the caller's time stamp in
+    seconds, kept and never interpreted.
+    """
+
+    n: int
+    request: Mapping[str, Any]
+    answer: Any = field(compare=False)
+    raw: Any
+    origin: Origin
+    facts: tuple[Fact, ...]
+    at: float | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """The entry's line."""
+        rules = dict.fromkeys(rule for fact in self.facts for rule in fact.rules)
+        line: dict[str, Any] = {"n": self.n, "request": dict(self.request), "answer": self.raw}
+        line["origin"] = self.origin
+        if self.at is not None:
+            line["at"] = self.at
+        return {**line, "facts": [fact.to_json() for fact in self.facts], "rules": list(rules)}
+
+
+@dataclass(frozen=True)
+class Log:
+    """A header and its entries."""
+
+    header: Header
+    entries: tuple[Entry, ...]
+
+    def lines(self) -> list[str]:
+        """The log as JSON lines, without line ends."""
+        return [dump(self.header.to_json()), *(dump(entry.to_json()) for entry in self.entries)]
+
+
+def dump(data: Any) -> str:
+    """One line of JSON, always written the same way."""
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+
+
+def parse(lines: Iterable[str]) -> tuple[Header, list[dict[str, Any]]]:
+    """The header and the raw entries of a log's lines; raises LogError with the line."""
+    found = [(number, line) for number, line in enumerate(lines, 1) if line.strip()]
+    if not found:
+        raise LogError("The match log is empty.")
+    data = [_parsed(number, line) for number, line in found]
+    try:
+        header = _header(data[0])
+    except (KeyError, TypeError) as error:
+        raise LogError(
+            f"Line {found[0][0]} of the match log is not a header: {error} is missing or wrong."
+        ) from error
+    for (number, _), entry in zip(found[1:], data[1:], strict=True):
+        missing = {"n", "request", "answer", "origin", "facts"} - entry.keys()
+        if missing:
+            raise LogError(f"Line {number} of the match log lacks {', '.join(sorted(missing))}.")
+        if entry["origin"] not in ORIGINS:
+            raise LogError(f"Line {number} of the match log has an unknown origin '{entry['origin']}'.")
+    return header, data[1:]
+
+
+def _parsed(number: int, line: str) -> dict[str, Any]:
+    try:
+        data = json.loads(line)
+    except json.JSONDecodeError as error:
+        raise LogError(f"Line {number} of the match log is not JSON: {error.msg}.") from error
+    if not isinstance(data, dict):
+        raise LogError(f"Line {number} of the match log is not an object.")
+    return data
+
+
+def _header(data: Mapping[str, Any]) -> Header:
+    if data["format"] != FORMAT:
+        raise LogError(f"This log has format {data['format']}; this engine reads format {FORMAT}.")
+    return Header(
+        data["rulebook"],
+        data["edition"],
+        data["mode"],
+        data["rulings"],
+        Roster.from_json(data["roster"]),
+        data["engine"],
+    )

@@ -1,0 +1,89 @@
+"""What the engine needs from a rulebook, and the table a rulebook's procedures work on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Generic, Protocol, Self, TypeVar
+
+from rules.annotations import Annotation
+from rules.engine.facts import Fact
+from rules.engine.request import Outcome, Procedure, Request
+from rules.engine.rulings import Catalogue, Rulings
+from rules.roster import Roster
+from rules.scene import Figure, Scene
+
+
+class State(Protocol):
+    """A rulebook's state of the match. Changed by `apply` alone."""
+
+    scene: Scene
+    outcome: Outcome | None
+
+    def copy(self) -> Self:
+        """An independent copy (frozen parts may be shared)."""
+        ...
+
+    def apply(self, fact: Fact) -> None:
+        """Carry out one fact."""
+        ...
+
+    def to_json(self) -> dict[str, Any]:
+        """The whole state as plain data: equal states give equal data."""
+        ...
+
+
+S = TypeVar("S", bound=State)
+
+
+@dataclass
+class Table(Generic[S]):
+    """What a procedure sees: the state to read, the agreed rulings, and `record` to change things."""
+
+    state: S
+    roster: Roster
+    rulings: Rulings
+    mode: str
+    facts: list[Fact] = field(default_factory=list)
+
+    def record(self, kind: str, *rules: str, fighter: str | None = None, **values: Any) -> None:
+        """State that something happened, by which rules; the state changes accordingly."""
+        assert rules, f"the fact {kind} cites no rule"
+        fact = Fact(kind, rules, fighter, values)
+        self.state.apply(fact)
+        self.facts.append(fact)
+
+
+class Rulebook(Protocol[S]):
+    """One edition of a game.
+
+    `stage` returns the next stretch of play, which must depend on the state alone: the engine keeps a
+    copy of the state before each stage and undoes by replaying the answers since.
+    """
+
+    name: str
+    edition: str
+    modes: tuple[str, ...]
+    catalogue: Catalogue
+
+    def mode_rulings(self, mode: str) -> Mapping[str, Any]:
+        """The settings a mode brings along, under the house rules given."""
+        ...
+
+    def open(self, roster: Roster, rulings: Rulings, mode: str) -> S:
+        """The state before anything happened; raises ValueError for a roster the rules refuse."""
+        ...
+
+    def stage(self, table: Table[S]) -> Procedure[None]:
+        """The next stretch of play."""
+        ...
+
+    def end(self, table: Table[S], winners: tuple[str, ...]) -> None:
+        """Record that the referee ends the match with these winners."""
+        ...
+
+    def annotations(
+        self, table: Table[S], request: Request | None, figures: Mapping[str, Figure]
+    ) -> tuple[Annotation, ...]:
+        """What to draw for this state over the figures as they stand now."""
+        ...

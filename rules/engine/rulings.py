@@ -1,0 +1,104 @@
+"""House rules: validated options, each the answer to one gap or contradiction of a rulebook."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+
+class RulingError(ValueError):
+    """A house rule that does not exist, has an impossible value or contradicts another one."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One option of the rulebook: its values (or a check for numbers), default first, and its rules.
+
+    `check` returns None when a value is fine, else what was expected.
+    """
+
+    name: str
+    default: Any
+    rules: tuple[str, ...]
+    values: tuple[Any, ...] = ()
+    check: Callable[[Any], str | None] | None = None
+
+    def problem(self, value: Any) -> str | None:
+        """What is wrong with a value, or None."""
+        if self.check is not None:
+            return self.check(value)
+        # 1 == True in Python: a house rule means exactly what it says.
+        if any(value == one and type(value) is type(one) for one in self.values):
+            return None
+        return "one of " + ", ".join(json.dumps(one) for one in self.values)
+
+
+@dataclass(frozen=True)
+class Conflict:
+    """Two settings that cannot both hold."""
+
+    when: Mapping[str, Any]
+    rules: tuple[str, ...]
+    why: str
+
+    def holds(self, settings: Mapping[str, Any]) -> bool:
+        """Whether the settings contain this contradiction."""
+        return all(settings[name] == value for name, value in self.when.items())
+
+
+class Rulings(Mapping[str, Any]):
+    """The settings in force: every option of the catalogue with its value."""
+
+    def __init__(self, settings: Mapping[str, Any]) -> None:
+        self._settings = dict(settings)
+
+    def __getitem__(self, name: str) -> Any:
+        return self._settings[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._settings)
+
+    def __len__(self) -> int:
+        return len(self._settings)
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """All options of a rulebook and the combinations that contradict each other."""
+
+    choices: tuple[Choice, ...]
+    conflicts: tuple[Conflict, ...] = ()
+
+    def resolve(self, settings: Mapping[str, Any] | None = None) -> Rulings:
+        """The defaults with these settings on top.
+
+        Raises RulingError for an unknown name, an impossible value or a contradiction, naming rules.
+        """
+        known = {choice.name: choice for choice in self.choices}
+        merged = {choice.name: choice.default for choice in self.choices}
+        for name, value in (settings or {}).items():
+            if name not in known:
+                raise RulingError(f"Unknown house rule '{name}'.{_nearest(name, known)}")
+            problem = known[name].problem(value)
+            if problem is not None:
+                cited = ", ".join(known[name].rules)
+                raise RulingError(f"House rule {name} = {json.dumps(value)}: expected {problem} ({cited}).")
+            merged[name] = value
+        for conflict in self.conflicts:
+            if conflict.holds(merged):
+                pairs = " and ".join(f"{k} = {json.dumps(v)}" for k, v in conflict.when.items())
+                raise RulingError(
+                    f"House rules {pairs} contradict each other: {conflict.why} "
+                    f"({', '.join(conflict.rules)})."
+                )
+        return Rulings(merged)
+
+
+def _nearest(name: str, known: Mapping[str, Any]) -> str:
+    """A hint when a name looks like a slip for a known one."""
+    letters = set(name)
+    best = max(known, key=lambda one: len(letters & set(one)) / len(letters | set(one)))
+    shared = len(letters & set(best)) / max(len(letters | set(best)), 1)
+    return f" Did you mean '{best}'?" if shared > 0.7 else ""

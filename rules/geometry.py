@@ -1,0 +1,151 @@
+"""Shapes on the mat: one definition of distance (edge to edge, clamped at 0) and the sweeps of a move.
+
+Lengths in centimetres, angles in radians. Shapely geometries of frozen scene objects are cached.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+from shapely.geometry import LineString, MultiPoint, Polygon
+from shapely.geometry.base import BaseGeometry
+
+from rules.measured import Measured
+from rules.scene import Figure, Point, Ring
+
+Floats = NDArray[np.float64]
+
+
+def unit(angle: float) -> Point:
+    """The unit vector of a heading."""
+    return math.cos(angle), math.sin(angle)
+
+
+def turn_between(before: float, after: float) -> float:
+    """The smaller angle from one heading to another, in [-pi, pi)."""
+    return (after - before + math.pi) % (2 * math.pi) - math.pi
+
+
+@lru_cache(maxsize=512)
+def outline_shape(figure: Figure) -> Polygon:
+    """The figure's plan view as a valid polygon (a crossed outline becomes its convex hull)."""
+    polygon = Polygon(figure.outline)
+    if polygon.is_valid:
+        return polygon
+    hull = MultiPoint(figure.outline).convex_hull
+    # Points on one line have no area at all: give them a hair's breadth.
+    return hull if isinstance(hull, Polygon) else hull.buffer(0.01)
+
+
+@lru_cache(maxsize=64)
+def mat_shape(ring: Ring) -> Polygon:
+    """The ring polygon: the quadrilateral of the post centres (catalogue 6.4)."""
+    return Polygon(ring.corners)
+
+
+@lru_cache(maxsize=64)
+def table_shape(ring: Ring) -> Polygon:
+    """Ring and ringside together."""
+    w, d = ring.width / 2 + ring.ringside, ring.depth / 2 + ring.ringside
+    return shapely.box(-w, -d, w, d)
+
+
+@lru_cache(maxsize=64)
+def ropes(ring: Ring) -> tuple[LineString, ...]:
+    """The four rope lines between the post centres: far, right, near, left."""
+    corners = ring.corners
+    return tuple(LineString([corners[i], corners[(i + 1) % 4]]) for i in range(4))
+
+
+@lru_cache(maxsize=64)
+def posts(ring: Ring) -> tuple[Polygon, ...]:
+    """The four post discs: far-left, far-right, near-right, near-left."""
+    return tuple(shapely.Point(corner).buffer(ring.post_radius) for corner in ring.corners)
+
+
+def nearest_points(a: BaseGeometry, b: BaseGeometry) -> tuple[Point, Point]:
+    """The pair of points, one on each shape, that decides their distance."""
+    line = shapely.shortest_line(a, b)
+    (ax, ay), (bx, by) = line.coords
+    return (ax, ay), (bx, by)
+
+
+def position_variance(figure: Figure, direction: Point) -> float:
+    """Variance of the figure's position along a unit direction, cm^2."""
+    xx, xy, yy = figure.covariance
+    dx, dy = direction
+    return xx * dx * dx + 2 * xy * dx * dy + yy * dy * dy
+
+
+def edge_variance(figure: Figure, direction: Point) -> float:
+    """Variance of a point of the figure's outline along a unit direction: position and outline."""
+    return position_variance(figure, direction) + figure.outline_sd**2
+
+
+def direction_between(start: Point, end: Point, fallback: Point) -> Point:
+    """The unit vector from start to end; the fallback's when they coincide (shapes that touch)."""
+    for dx, dy in ((end[0] - start[0], end[1] - start[1]), fallback):
+        length = math.hypot(dx, dy)
+        if length > 1e-9:
+            return dx / length, dy / length
+    return 1.0, 0.0
+
+
+def gap(a: Figure, b: Figure) -> tuple[Measured, tuple[Point, Point]]:
+    """Edge-to-edge distance of two figures, 0 when they touch or overlap, and the deciding points."""
+    shape_a, shape_b = outline_shape(a), outline_shape(b)
+    points = nearest_points(shape_a, shape_b)
+    along = direction_between(*points, fallback=(b.x - a.x, b.y - a.y))
+    sd = math.sqrt(edge_variance(a, along) + edge_variance(b, along))
+    return Measured(shapely.distance(shape_a, shape_b), sd), points
+
+
+def gap_to(figure: Figure, shape: BaseGeometry) -> tuple[Measured, tuple[Point, Point]]:
+    """Edge-to-edge distance of a figure to something that does not move (a rope, a post)."""
+    outline = outline_shape(figure)
+    points = nearest_points(outline, shape)
+    centre = shape.centroid
+    along = direction_between(*points, fallback=(centre.x - figure.x, centre.y - figure.y))
+    return Measured(shapely.distance(outline, shape), math.sqrt(edge_variance(figure, along))), points
+
+
+def moved(figure: Figure, x: float, y: float, facing: float | None = None) -> Figure:
+    """The same rigid figure at another place and heading: its outline turns about its ground point."""
+    angle = 0.0 if facing is None else facing - figure.facing
+    c, s = math.cos(angle), math.sin(angle)
+    outline = tuple(
+        (
+            x + c * (px - figure.x) - s * (py - figure.y),
+            y + s * (px - figure.x) + c * (py - figure.y),
+        )
+        for px, py in figure.outline
+    )
+    return Figure(
+        figure.id,
+        x,
+        y,
+        figure.facing if facing is None else facing,
+        outline,
+        figure.covariance,
+        figure.facing_sd,
+        figure.outline_sd,
+        figure.posture,
+        figure.zone,
+        figure.facing_assumed,
+    )
+
+
+def sweep(shape: Polygon, dx: float, dy: float) -> BaseGeometry:
+    """The area a polygon covers while it is translated by (dx, dy)."""
+    ring = np.asarray(shape.exterior.coords)
+    a, b = ring[:-1], ring[1:]
+    step = np.array([dx, dy])
+    quads = np.asarray(shapely.polygons(np.stack([a, b, b + step, a + step], axis=1)))
+    # A quad seen edge-on has no area and is dropped; make_valid is not needed for parallelograms.
+    quads = quads[shapely.area(quads) > 1e-12]
+    shifted = shapely.transform(shape, lambda p: p + step)
+    return shapely.union_all([shape, shifted, *quads])

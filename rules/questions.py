@@ -1,0 +1,202 @@
+"""Questions to the scene and their answers: a verdict with the distance and the points that decide it."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import shapely
+
+from rules.geometry import (
+    edge_variance,
+    gap,
+    gap_to,
+    mat_shape,
+    outline_shape,
+    position_variance,
+    posts,
+    ropes,
+    sweep,
+    turn_between,
+)
+from rules.measured import Measured
+from rules.scene import Figure, Point, Ring
+from rules.text import Text
+
+
+@dataclass(frozen=True)
+class Finding:
+    """The answer to a scene question.
+
+    `distance` is what was compared with `limit` (cm; degrees for angles), `points` the pair that
+    decided it. `too_close` says the measurement cannot tell: the referee has to.
+    """
+
+    question: str
+    answer: bool
+    figures: tuple[str, ...]
+    rules: tuple[str, ...]
+    distance: Measured | None = None
+    limit: float | None = None
+    points: tuple[Point, Point] | None = None
+    too_close: bool = False
+    unit: Literal["cm", "deg"] = "cm"
+
+    def decided(self, answer: bool) -> Finding:
+        """The same finding after the referee has spoken."""
+        return replace(self, answer=answer, too_close=False)
+
+    @property
+    def text(self) -> Text:
+        """The question as a sentence with its numbers: key `question.<name>`."""
+        values: dict[str, float | int | str | Text] = {"a": self.figures[0], "b": self.figures[-1]}
+        if self.distance is not None:
+            values |= {"distance": round(self.distance.value, 2), "sd": round(self.distance.sd, 2)}
+        if self.limit is not None:
+            values["limit"] = self.limit
+        return Text(f"question.{self.question}", values)
+
+
+def compared(distance: Measured, limit: float, band: float = 0.0) -> tuple[bool, bool]:
+    """Whether distance <= limit, and whether that is too close to call.
+
+    Too close: the 95 % interval straddles the limit, or the value lies within `band` of it.
+    """
+    low, high = distance.interval()
+    return distance.value <= limit, low <= limit < high or abs(distance.value - limit) <= band
+
+
+def adjacent(
+    a: Figure, b: Figure, limit: float, band: float = 0.0, rules: tuple[str, ...] = ("RULING-30",)
+) -> Finding:
+    """Whether two figures are near enough to attack: gap between outlines <= limit, cm."""
+    distance, points = gap(a, b)
+    answer, close = compared(distance, limit, band)
+    return Finding("adjacent", answer, (a.id, b.id), rules, distance, limit, points, close)
+
+
+def bearing(observer: Figure, other: Figure) -> Measured:
+    """Unsigned angle in degrees from the observer's facing to the other's centre, with sd."""
+    dx, dy = other.x - observer.x, other.y - observer.y
+    apart = math.hypot(dx, dy)
+    angle = abs(math.degrees(turn_between(observer.facing, math.atan2(dy, dx))))
+    if apart < 1e-9:
+        return Measured(0.0, 180.0)
+    across = (-dy / apart, dx / apart)
+    variance = position_variance(observer, across) + position_variance(other, across)
+    return Measured(angle, math.degrees(math.sqrt(variance / apart**2 + observer.facing_sd**2)))
+
+
+def back_turned(
+    defender: Figure,
+    other: Figure,
+    arc: float,
+    band: float = 0.0,
+    rules: tuple[str, ...] = ("STATUS-61", "RULING-32"),
+) -> Finding:
+    """Whether the other stands in the defender's back arc (degrees, the whole arc's width)."""
+    angle = bearing(defender, other)
+    limit = 180.0 - arc / 2
+    inside, close = compared(angle, limit, band)
+    points = ((defender.x, defender.y), (other.x, other.y))
+    close = close or defender.facing_assumed
+    return Finding(
+        "back_turned", not inside, (defender.id, other.id), rules, angle, limit, points, close, "deg"
+    )
+
+
+def in_front(
+    observer: Figure, other: Figure, band: float = 0.0, rules: tuple[str, ...] = ("RULING-16",)
+) -> Finding:
+    """Whether the other's centre lies in the observer's front half-plane."""
+    angle = bearing(observer, other)
+    inside, close = compared(angle, 90.0, band)
+    points = ((observer.x, observer.y), (other.x, other.y))
+    close = close or observer.facing_assumed
+    return Finding("in_front", inside, (observer.id, other.id), rules, angle, 90.0, points, close, "deg")
+
+
+def on_ropes(
+    figure: Figure, ring: Ring, limit: float, band: float = 0.0, rules: tuple[str, ...] = ("RULING-33",)
+) -> Finding:
+    """Whether the figure is within `limit` cm of a rope line."""
+    distance, points = min((gap_to(figure, rope) for rope in ropes(ring)), key=lambda one: one[0].value)
+    answer, close = compared(distance, limit, band)
+    return Finding("on_ropes", answer, (figure.id,), rules, distance, limit, points, close)
+
+
+def in_corner(
+    figure: Figure, ring: Ring, limit: float, band: float = 0.0, rules: tuple[str, ...] = ("RULING-33",)
+) -> Finding:
+    """Whether the figure is within `limit` cm of a corner post."""
+    distance, points = min((gap_to(figure, post) for post in posts(ring)), key=lambda one: one[0].value)
+    answer, close = compared(distance, limit, band)
+    return Finding("in_corner", answer, (figure.id,), rules, distance, limit, points, close)
+
+
+def inside_ring(figure: Figure, ring: Ring, rules: tuple[str, ...] = ("RULING-33",)) -> Finding:
+    """Whether the figure counts as in the ring: its centre is; a straddling outline is too close.
+
+    The distance is from the centre to the rope line, negative inside.
+    """
+    mat = mat_shape(ring)
+    centre = shapely.Point(figure.x, figure.y)
+    edge = mat.exterior
+    inside = bool(mat.covers(centre))
+    away = float(shapely.distance(centre, edge))
+    nearest = shapely.shortest_line(centre, edge).coords
+    points = ((figure.x, figure.y), (float(nearest[1][0]), float(nearest[1][1])))
+    outline = outline_shape(figure)
+    part = float(outline.intersection(mat).area) / max(outline.area, 1e-9)
+    along = (0.0, 1.0) if points[0][0] == points[1][0] else (1.0, 0.0)
+    distance = Measured(-away if inside else away, math.sqrt(edge_variance(figure, along)))
+    _, close = compared(distance, 0.0)
+    return Finding(
+        "inside_ring", inside, (figure.id,), rules, distance, 0.0, points, close or 0.02 < part < 0.98
+    )
+
+
+def path_blocked(
+    figure: Figure,
+    end: Point,
+    obstacles: dict[str, shapely.Geometry],
+    rules: tuple[str, ...] = ("RULING-29",),
+    slack: float = 0.1,
+) -> Finding:
+    """Whether a figure slid straight to `end` would run into something; the first it meets is named.
+
+    What it already touches at the start counts only when it is pressed into it (catalogue 6.6).
+    The distance is the overlap's depth in cm, compared with `slack`.
+    """
+    outline = outline_shape(figure)
+    swept = sweep(outline, end[0] - figure.x, end[1] - figure.y)
+    points = ((figure.x, figure.y), end)
+    sd = math.sqrt(edge_variance(figure, (1.0, 0.0)))
+    worst = Finding("path_blocked", False, (figure.id,), rules, Measured(0.0, sd), slack, points)
+    for name, obstacle in obstacles.items():
+        if shapely.distance(swept, obstacle) > 0:
+            continue
+        before = outline.intersection(obstacle)
+        overlap = swept.intersection(obstacle).difference(before.buffer(slack))
+        depth = 2 * float(overlap.area) / max(float(overlap.length), 1e-9)
+        if depth > worst.distance.value:  # type: ignore[union-attr]
+            measured = Measured(depth, sd)
+            free, close = compared(measured, slack)
+            worst = Finding(
+                "path_blocked", not free, (figure.id, name), rules, measured, slack, points, close
+            )
+    return worst
+
+
+def reach(
+    figure: Figure, target: Point, length: Measured, rules: tuple[str, ...] = ("MOVE-01",), band: float = 0.0
+) -> Finding:
+    """Whether a point lies within a length (e.g. so many palms) of the figure's ground point."""
+    dx, dy = target[0] - figure.x, target[1] - figure.y
+    apart = math.hypot(dx, dy)
+    along = (dx / apart, dy / apart) if apart > 1e-9 else (1.0, 0.0)
+    distance = Measured(apart, math.sqrt(position_variance(figure, along) + length.sd**2))
+    answer, close = compared(distance, length.value, band)
+    points = ((figure.x, figure.y), target)
+    return Finding("reach", answer, (figure.id,), rules, distance, length.value, points, close)

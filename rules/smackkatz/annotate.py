@@ -1,0 +1,122 @@
+"""What a match wants drawn: tags with cards, the legal region of whoever moves, rulers, ghosts, banners."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rules.annotations import Annotation, Arrow, Banner, Card, FighterTag, Ghost, Ruler, Tone
+from rules.engine.cite import cite
+from rules.engine.request import Request
+from rules.scene import Figure
+from rules.smackkatz import legality
+from rules.smackkatz.abilities import Ring, fatigued, speed_left
+from rules.smackkatz.movement.region import legal_region, region_annotations
+from rules.smackkatz.moving import hand_of, verdict_on
+from rules.smackkatz.state import Wrestler
+from rules.text import Text
+
+_TONES: dict[str, Tone] = {"within": "legal", "beyond": "illegal", "too_close": "doubt"}
+
+
+@cite("STATUS-08", "STATUS-32")
+def cards(wrestler: Wrestler) -> tuple[Card, ...]:
+    """Green for out cold, red for knocked down; the higher one covers the lower (5.1)."""
+    if wrestler.unconscious:
+        return ("green",)
+    return ("red",) if wrestler.knocked_down is not None else ()
+
+
+@cite("RULING-61", "FATIGUE-01")
+def statuses(table: Ring, wrestler: Wrestler) -> tuple[Text, ...]:
+    """The statuses of a wrestler, most important first (priority of catalogue 5.1)."""
+    group = table.state.group_of(wrestler.id)
+    flags = (
+        ("out", wrestler.out is not None),
+        ("unconscious", wrestler.unconscious),
+        ("knocked_down", wrestler.knocked_down is not None),
+        ("resting", wrestler.resting),
+        ("lying", wrestler.lying),
+        ("at_ringside", wrestler.at_ringside),
+        ("lock_up", len(group) == 2),
+        ("melee", len(group) > 2),
+        ("fatigued", wrestler.playing and fatigued(table, wrestler)),
+        ("wound", any(count == 1 for count in wrestler.wounds.values())),
+        ("injury", any(count > 1 for count in wrestler.wounds.values())),
+        ("defended", wrestler.defended),
+    )
+    return tuple(Text(f"status.{name}") for name, on in flags if on)
+
+
+def _tag(table: Ring, wrestler: Wrestler, figure: Figure, active: bool) -> FighterTag:
+    return FighterTag(
+        figure=wrestler.id,
+        anchor=(figure.x, figure.y),
+        name=table.roster[wrestler.id].name,
+        stamina=wrestler.stamina,
+        cards=cards(wrestler),
+        statuses=statuses(table, wrestler),
+        active=active,
+        facing=figure.facing,
+        facing_assumed=figure.facing_assumed,
+        outline=figure.outline,
+        tone="active" if active else "neutral",
+    )
+
+
+def draw(table: Ring, request: Request | None, figures: Mapping[str, Figure]) -> tuple[Annotation, ...]:
+    """Everything to draw over the figures as they stand now."""
+    acting = request.fighter if request is not None else None
+    found: list[Annotation] = []
+    if acting is not None and acting == table.state.active:
+        found += _movement(table, acting, figures)
+    if request is not None and request.proposal is not None and acting is not None:
+        found.append(Ghost(acting, request.proposal.outline, request.text))
+    if request is not None and request.kind == "ruling":
+        found += _doubt(request)
+    for wrestler in table.state.wrestlers.values():
+        if wrestler.id in figures:
+            found.append(_tag(table, wrestler, figures[wrestler.id], wrestler.id == acting))
+    outcome = table.state.outcome
+    if outcome is not None:
+        found.append(Banner(outcome.text, "active", (outcome.rule,)))
+    return tuple(found)
+
+
+@cite("MOVE-01", "MOVE-02", "MOVE-04")
+def _movement(table: Ring, fighter: str, figures: Mapping[str, Figure]) -> list[Annotation]:
+    """The legal region from where the block began, and the move so far with its ruler."""
+    start = table.state.block or table.state.scene.figures.get(fighter)
+    if start is None or legality.movement_reasons(table, fighter):
+        return []
+    wrestler = table.state.wrestlers[fighter]
+    others = {name: figure for name, figure in table.state.scene.figures.items() if name != fighter}
+    region = legal_region(
+        start,
+        hand_of(table, fighter),
+        speed_left(table, fighter),
+        ring=table.state.scene.ring,
+        others=tuple(others[one.id] for one in table.state.playing if one.id in others),
+        rulings=table.rulings,
+        may_turn=not wrestler.facing_changed,
+        may_step_back=not wrestler.stepped_back,
+        escape=bool(wrestler.left) and not wrestler.stepped_back,
+        at_ringside=wrestler.at_ringside,
+    )
+    found: list[Annotation] = list(region_annotations(region, Text("region.move", {"fighter": fighter})))
+    now = figures.get(fighter)
+    if now is not None and max(abs(now.x - start.x), abs(now.y - start.y)) > 0.5:
+        verdict = verdict_on(table, fighter, now)
+        tone = _TONES[verdict.verdict]
+        path = ((start.x, start.y), (now.x, now.y))
+        found.append(Ruler(path, hand_of(table, fighter).palm, verdict.distance.sd, tone, verdict.text))
+        found.append(Banner(verdict.text, tone, verdict.rules))
+    return found
+
+
+@cite("RULING-30", "RULING-32", "RULING-33")
+def _doubt(request: Request) -> list[Annotation]:
+    """The question to the referee, and the pair of points it hangs on."""
+    found: list[Annotation] = [Banner(request.text, "doubt", request.rules)]
+    if request.finding is not None and request.finding.points is not None:
+        found.append(Arrow(*request.finding.points, tone="doubt", label=request.text))
+    return found

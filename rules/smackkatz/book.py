@@ -1,0 +1,78 @@
+"""The rulebook as the engine knows it: SmackKatz, current edition."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.annotations import Annotation
+from rules.engine.cite import cite
+from rules.engine.request import Procedure, Request
+from rules.engine.rulebook import Table
+from rules.engine.rulings import Rulings
+from rules.roster import Roster
+from rules.scene import Figure, Scene
+from rules.smackkatz import annotate, house_rules, modes
+from rules.smackkatz.setup import setup
+from rules.smackkatz.sheet import CLASSES, read_sheet
+from rules.smackkatz.state import MatchState, Wrestler
+from rules.smackkatz.turn import turn
+
+
+class RosterError(ValueError):
+    """A roster the rules refuse."""
+
+
+class SmackKatz:
+    """The current edition."""
+
+    name = "smackkatz"
+    edition = "current"
+    modes = tuple(mode.name for mode in modes.MODES)
+    catalogue = house_rules.catalogue()
+
+    def mode_rulings(self, mode: str) -> Mapping[str, Any]:
+        """What a mode switches on (catalogue 8.2)."""
+        return modes.mode(mode).rulings
+
+    @cite("BUILD-01", "BUILD-16", "SHEET-21", "RULING-2", "RULING-6")
+    def open(self, roster: Roster, rulings: Rulings, mode: str) -> MatchState:
+        """The match before set-up. Raises RosterError or SheetError."""
+        ids = [entrant.id for entrant in roster.entrants]
+        if len(set(ids)) != len(ids):
+            raise RosterError(f"Two fighters have the same id: {', '.join(sorted(ids))}.")
+        if not modes.participants_allowed(mode, len(ids), str(rulings["participant_cap"])):
+            raise RosterError(
+                f"{len(ids)} wrestlers cannot take part in a {mode} match (BUILD-01, RULING-2)."
+            )
+        wrestlers = {}
+        for entrant in roster.entrants:
+            if entrant.kind not in CLASSES:
+                raise RosterError(
+                    f"{entrant.id} has the unknown class '{entrant.kind}'; "
+                    f"choose {', '.join(CLASSES)} (BUILD-08)."
+                )
+            sheet = read_sheet(entrant.id, entrant.sheet, rulings)
+            wrestlers[entrant.id] = Wrestler(entrant.id, entrant.team, sheet)
+        hands = {entrant.id: entrant.hand for entrant in roster.entrants}
+        scene = Scene(roster.ring, {}, hands)
+        return MatchState(wrestlers, scene, started_one_on_one=len(wrestlers) == 2)
+
+    def stage(self, table: Table[MatchState]) -> Procedure[None]:
+        """Set-up first, then one turn at a time."""
+        return setup(table) if table.state.phase == "setup" else turn(table)
+
+    @cite("SETUP-04", "RULING-102")
+    def end(self, table: Table[MatchState], winners: tuple[str, ...]) -> None:
+        """The referee ends the match."""
+        table.record("match_over", "SETUP-04", ending="referee", winners=list(winners))
+
+    def annotations(
+        self, table: Table[MatchState], request: Request | None, figures: Mapping[str, Figure]
+    ) -> tuple[Annotation, ...]:
+        """Tags, the legal region, rulers, ghosts and banners."""
+        return annotate.draw(table, request, figures)
+
+
+CURRENT = SmackKatz()
+"""The edition `palmo` plays unless the event file says otherwise."""

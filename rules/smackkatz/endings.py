@@ -1,0 +1,33 @@
+"""How a match ends: eliminations, the last one left, and the referee's own word."""
+
+from __future__ import annotations
+
+from rules.engine.cite import cite
+from rules.smackkatz.abilities import Ring
+
+
+@cite("WIN-03", "WIN-04", "WIN-05")
+def eliminate(table: Ring, fighter: str, ending: str, rule: str) -> None:
+    """Take a wrestler out of the match."""
+    table.record("eliminated", rule, fighter=fighter, ending=ending)
+
+
+@cite("WIN-05", "MODE-04", "MODE-11", "RULING-99", "RULING-102")
+def check_endings(table: Ring) -> None:
+    """After an event: does anybody go out, is the match decided?"""
+    state = table.state
+    if state.outcome is not None:
+        return
+    if table.rulings["over_the_top"]:
+        for wrestler in state.playing:
+            if wrestler.at_ringside:
+                eliminate(table, wrestler.id, "over_the_top", "WIN-05")
+    left = state.playing
+    sides = {wrestler.team or wrestler.id for wrestler in left}
+    if len(sides) > 1:
+        return
+    ending = next((one.out for one in reversed(list(state.wrestlers.values())) if one.out), None) or "draw"
+    winners = [wrestler.id for wrestler in left]
+    table.record(
+        "match_over", "MODE-04" if left else "RULING-102", ending=ending if left else "draw", winners=winners
+    )

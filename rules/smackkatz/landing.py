@@ -1,0 +1,94 @@
+"""Where a figure must be put by hand: just outside or just inside the nearest rope, and where it lands."""
+
+from __future__ import annotations
+
+from rules.engine.cite import cite
+from rules.engine.request import REFEREE, Option, Procedure, Reason, Request
+from rules.geometry import moved
+from rules.scene import Figure
+from rules.scene import Ring as RingSize
+from rules.smackkatz.abilities import Ring
+from rules.smackkatz.asking import choose, see
+from rules.text import Text
+
+SIDES = ("far", "right", "near", "left")
+_OUTWARD = {"far": (0.0, 1.0), "right": (1.0, 0.0), "near": (0.0, -1.0), "left": (-1.0, 0.0)}
+EQUALLY_NEAR_CM = 0.5
+"""RULING-39: two rope sides within half a centimetre of each other are equally near."""
+
+
+def _half(ring: RingSize, side: str) -> float:
+    return ring.depth / 2 if side in ("far", "near") else ring.width / 2
+
+
+def nearest_sides(figure: Figure, ring: RingSize) -> list[str]:
+    """The rope sides nearest to the figure's centre: one, or several that are equally near."""
+    away = {
+        side: abs(_half(ring, side) - (figure.x * nx + figure.y * ny)) for side, (nx, ny) in _OUTWARD.items()
+    }
+    nearest = min(away.values())
+    return [side for side in SIDES if away[side] <= nearest + EQUALLY_NEAR_CM]
+
+
+def _at_rope(figure: Figure, ring: RingSize, side: str, outside: bool) -> Figure:
+    """The figure touching the rope from outside or inside, straight across from where it is."""
+    nx, ny = _OUTWARD[side]
+    along = [(x - figure.x) * nx + (y - figure.y) * ny for x, y in figure.outline]
+    depth = -min(along) if outside else -max(along)
+    shift = _half(ring, side) + depth - (figure.x * nx + figure.y * ny)
+    return moved(figure, figure.x + shift * nx, figure.y + shift * ny)
+
+
+def _inside(figure: Figure, ring: RingSize) -> bool:
+    return abs(figure.x) < ring.width / 2 and abs(figure.y) < ring.depth / 2
+
+
+def _place(table: Ring, fighter: str, side: str, outside: bool, step: str, rule: str) -> Procedure[None]:
+    scene = table.state.scene
+    figure = scene.figures.get(fighter)
+    if figure is None:
+        return
+    ghost = _at_rope(figure, scene.ring, side, outside)
+    word = "outside" if outside else "inside"
+
+    def check(placed: Figure) -> tuple[Reason, ...]:
+        if _inside(placed, scene.ring) != outside:
+            return ()
+        return (Reason("wrong_side", Text(f"why.not_{word}", {"fighter": fighter}), rule),)
+
+    placed = yield Request(
+        "place",
+        step,
+        REFEREE,
+        Text(f"ask.place_{word}", {"fighter": fighter, "side": Text(f"side.{side}")}),
+        fighter=fighter,
+        rules=(rule,),
+        proposal=ghost,
+        check=check,
+    )
+    see(table, {fighter: placed}, rule)
+
+
+@cite("STRIKE-07", "RULING-39")
+def put_outside(table: Ring, fighter: str, causer: str, step: str) -> Procedure[None]:
+    """Have a fallen wrestler put just outside the nearest rope; at a corner the causer chooses (D-27)."""
+    figure = table.state.scene.figures.get(fighter)
+    if figure is None:
+        return
+    sides = nearest_sides(figure, table.state.scene.ring)
+    side = sides[0]
+    if len(sides) > 1:
+        options = tuple(Option(one, Text(f"side.{one}"), rules=("RULING-39",)) for one in sides)
+        text = Text("ask.which_side", {"fighter": fighter})
+        side = yield from choose(table, causer, f"{step} D-27", text, options, "STRIKE-07", "RULING-39")
+    yield from _place(table, fighter, side, True, step, "RULING-39")
+
+
+@cite("STATUS-54", "RULING-35", "RULING-34")
+def cross_ropes(table: Ring, fighter: str, outside: bool, step: str) -> Procedure[None]:
+    """Have a wrestler who leaves or enters on his own put on the other side of the nearest rope."""
+    figure = table.state.scene.figures.get(fighter)
+    if figure is None:
+        return
+    side = nearest_sides(figure, table.state.scene.ring)[0]
+    yield from _place(table, fighter, side, outside, step, "RULING-34" if outside else "STATUS-54")

@@ -1,0 +1,105 @@
+"""The lying phase: those who wish rise together, roll initiative and act, last of all."""
+
+from __future__ import annotations
+
+from rules.engine.cite import cite
+from rules.engine.request import Option, Procedure
+from rules.smackkatz import legality, sight
+from rules.smackkatz.abilities import Ring
+from rules.smackkatz.activation import activate
+from rules.smackkatz.asking import choose, look
+from rules.smackkatz.landing import cross_ropes
+from rules.smackkatz.order import initiative
+from rules.text import Text
+
+STEP = "LYING_PHASE"
+
+
+@cite("STATUS-24", "STATUS-26", "RULING-87")
+def waiting(table: Ring) -> list[str]:
+    """The lying wrestlers who have not had their slot."""
+    return [
+        one.id
+        for one in table.state.playing
+        if one.lying and not (one.acted or one.resting or one.unconscious or one.turn_over)
+    ]
+
+
+@cite("STATUS-24", "STATUS-26", "STATUS-27", "RULING-87")
+def lying_phase(table: Ring) -> Procedure[None]:
+    """D-26 for each lying wrestler, then all risers stand up at once and act in initiative order."""
+    lying = waiting(table)
+    risers, rollers = [], []
+    for fighter in lying:
+        chosen = yield from _decide(table, fighter)
+        if chosen == "get_up":
+            risers.append(fighter)
+        elif chosen == "enter_ring":
+            rollers.append(fighter)
+    yield from _rise(table, risers)
+    for fighter in rollers:
+        yield from _roll_in(table, fighter)
+    yield from _limit_targets(table, lying, risers)
+    for fighter in (yield from initiative(table, [*risers, *rollers], STEP)):
+        if table.state.outcome is not None:
+            return
+        wrestler = table.state.wrestlers[fighter]
+        may_act = wrestler.upright or (wrestler.lying and wrestler.entered)
+        if wrestler.playing and may_act and not (wrestler.acted or wrestler.turn_over):
+            yield from activate(table, fighter, STEP)
+
+
+def rise_options(table: Ring, fighter: str) -> tuple[Option, ...]:
+    """Get up, roll into the ring (from ringside), or stay down."""
+    rise = Option(
+        "get_up", Text("option.get_up"), tuple(legality.rise_reasons(table, fighter)), rules=("STATUS-21",)
+    )
+    stay = Option("stay", Text("option.stay_down"), rules=("RULING-87",))
+    if table.state.wrestlers[fighter].at_ringside:
+        return rise, legality.enter_option(table, fighter), stay
+    return rise, stay
+
+
+@cite("STATUS-21", "STATUS-53", "RULING-87")
+def _decide(table: Ring, fighter: str) -> Procedure[str]:
+    if not any(option.legal for option in rise_options(table, fighter)[:-1]):
+        return "stay"
+    text = Text("ask.rise", {"fighter": fighter})
+    chosen = yield from choose(
+        table, fighter, f"{STEP} D-26", text, lambda: rise_options(table, fighter), "STATUS-26", "RULING-87"
+    )
+    if chosen == "enter_ring" and not (yield from sight.settle(table, sight.on_ropes(table, fighter), STEP)):
+        return "stay"
+    return chosen
+
+
+@cite("STATUS-21", "STATUS-26", "RULING-105")
+def _rise(table: Ring, risers: list[str]) -> Procedure[None]:
+    for fighter in risers:
+        table.record("paid_speed", "STATUS-21", fighter=fighter, speed=1)
+        table.record("stood_up", "STATUS-21", "STATUS-26", fighter=fighter)
+    if risers:
+        yield from look(table, STEP, Text("ask.risen", {"fighter": ", ".join(risers)}), "RULING-105")
+
+
+@cite("STATUS-53", "STATUS-54", "RULING-35")
+def _roll_in(table: Ring, fighter: str) -> Procedure[None]:
+    table.record("paid_speed", "STATUS-53", fighter=fighter, speed=1)
+    yield from cross_ropes(table, fighter, False, STEP)
+    table.record("entered_ring", "STATUS-53", "STATUS-54", fighter=fighter)
+
+
+@cite("STATUS-27", "RULING-87")
+def _limit_targets(table: Ring, lying: list[str], risers: list[str]) -> Procedure[None]:
+    """Several who rise together may attack only each other, and whoever is adjacent as they rise."""
+    limit = table.rulings["lying_target_limit"]
+    if limit == "off" or (limit == "when_several" and len(risers) < 2):
+        return
+    for fighter in risers:
+        targets = [one for one in lying if one != fighter]
+        for rival in table.state.playing:
+            if rival.id in (fighter, *targets):
+                continue
+            if (yield from sight.settle(table, sight.adjacent(table, fighter, rival.id), STEP)):
+                targets.append(rival.id)
+        table.record("target_limit", "STATUS-27", fighter=fighter, targets=targets)

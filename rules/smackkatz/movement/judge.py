@@ -1,0 +1,156 @@
+"""The verdict on an observed move: within, beyond or too close to call, in cm and in that hand's palms."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from rules.engine.cite import cite
+from rules.geometry import position_variance
+from rules.measured import Measured
+from rules.scene import Figure, Hand
+from rules.smackkatz.house_rules import catalogue
+from rules.smackkatz.movement.explain import Explanation, explain
+from rules.smackkatz.movement.stride import Stride, stride
+from rules.text import Text
+
+Verdict = Literal["within", "beyond", "too_close"]
+
+HEADING_ERROR = math.radians(3)
+"""Catalogue 6.7.11: no heading is better than this."""
+DRIFT = 0.5
+"""How far off its line a move may end, cm, before it counts as another shape."""
+K95 = 1.96
+
+
+@dataclass(frozen=True)
+class MoveVerdict:
+    """A move judged. `distance` in cm, `palms` in palms of the mover's player; `limit` in palms when a
+    number of palms was allowed, in points of Speed otherwise.
+
+    `cost` is the fewest points of Speed that plausibly explain the move (None: no legal shape, or not
+    asked for), `strict_cost` the fewest when every doubt counts against it.
+    """
+
+    verdict: Verdict
+    distance: Measured
+    palms: Measured
+    limit: float
+    rules: tuple[str, ...]
+    text: Text
+    cost: int | None = None
+    strict_cost: int | None = None
+    turned: bool = False
+    stepped_back: bool = False
+
+
+def displacement(before: Figure, after: Figure) -> Measured:
+    """How far the ground point went, with the sd of two independent positions."""
+    dx, dy = after.x - before.x, after.y - before.y
+    apart = math.hypot(dx, dy)
+    along = (dx / apart, dy / apart) if apart > 1e-9 else (math.cos(before.facing), math.sin(before.facing))
+    variance = position_variance(before, along) + position_variance(after, along)
+    return Measured(apart, math.sqrt(variance))
+
+
+@cite("MOVE-01", "MOVE-02", "MOVE-03", "MOVE-04", "MOVE-05", "FACE-01", "FACE-03")
+def judge_move(
+    before: Figure,
+    after: Figure,
+    hand: Hand,
+    *,
+    speed: int | None = None,
+    allow_palms: float | None = None,
+    rulings: Mapping[str, Any] | None = None,
+    distance: Measured | None = None,
+    may_turn: bool = True,
+    may_step_back: bool = True,
+    escape: bool = False,
+) -> MoveVerdict:
+    """Judge the move of one figure from `before` to `after`.
+
+    Give either `speed` (points to spend; the cheapest explanation by catalogue 6.1 is compared with
+    it) or `allow_palms` (the straight displacement must not exceed so many palms). `distance`
+    replaces the displacement worked out here, when the caller knows how the two positions' errors
+    hang together. Raises ValueError when neither or both limits are given, or the hand is not positive.
+    """
+    if (speed is None) == (allow_palms is None):
+        raise ValueError("Give either a Speed or a number of palms to judge a move against.")
+    if not (hand.palm > 0 and hand.half_palm > 0):
+        raise ValueError("A hand must be longer than nothing: check palm_cm and half_palm_cm.")
+    length = displacement(before, after) if distance is None else distance
+    palms = length / Measured(hand.palm, hand.palm_sd)
+    if allow_palms is not None:
+        return _against_palms(length, palms, allow_palms)
+    agreed = catalogue().resolve() if rulings is None else rulings
+    tokens = stride(before, hand, agreed, may_turn=may_turn, may_step_back=may_step_back, escape=escape)
+    return _against_speed(before, after, hand, length, palms, int(speed or 0), tokens)
+
+
+def _values(length: Measured, palms: Measured, limit: float) -> dict[str, float | int | str | Text]:
+    return {
+        "cm": round(length.value, 1),
+        "cm_sd": round(length.sd, 2),
+        "palms": round(palms.value, 2),
+        "palms_sd": round(palms.sd, 3),
+        "limit": limit,
+    }
+
+
+def _against_palms(length: Measured, palms: Measured, limit: float) -> MoveVerdict:
+    low, high = palms.interval(K95)
+    verdict: Verdict = "within" if high <= limit + 1e-9 else "beyond" if low > limit + 1e-9 else "too_close"
+    text = Text(f"verdict.palms.{verdict}", _values(length, palms, limit))
+    return MoveVerdict(verdict, length, palms, limit, ("MOVE-01", "MOVE-02", "MOVE-04", "RULING-28"), text)
+
+
+def _against_speed(
+    before: Figure,
+    after: Figure,
+    hand: Hand,
+    length: Measured,
+    palms: Measured,
+    speed: int,
+    tokens: Stride,
+) -> MoveVerdict:
+    shift = (after.x - before.x, after.y - before.y)
+    sd = math.hypot(length.sd, palms.value * hand.palm_sd)
+    errors = (_heading_error(before), _heading_error(after))
+
+    def reading(slack: float) -> Explanation:
+        drift = DRIFT + K95 * length.sd
+        return explain(
+            shift, before.facing, after.facing, tokens, slack=slack, drift=drift, heading_error=errors
+        )
+
+    easy, hard = reading(K95 * sd), reading(-K95 * sd)
+    verdict: Verdict = "too_close"
+    if hard.cost is not None and hard.cost <= speed and not after.facing_assumed:
+        verdict = "within"
+    elif easy.cost is None or easy.cost > speed:
+        verdict = "beyond"
+    rules = ["MOVE-01", "MOVE-02", "RULING-28"]
+    rules += ["FACE-01", "FACE-03"] if easy.turned else []
+    rules += ["LOCK-08" if tokens.escape else "MOVE-05"] if easy.stepped_back else []
+    shapeless = easy.cost is None
+    values = _values(length, palms, speed) | {"cost": 0 if easy.cost is None else easy.cost}
+    text = Text(f"verdict.{'shape' if shapeless else 'speed'}.{verdict}", values)
+    return MoveVerdict(
+        verdict,
+        length,
+        palms,
+        float(speed),
+        tuple(rules),
+        text,
+        easy.cost,
+        hard.cost,
+        easy.turned,
+        easy.stepped_back,
+    )
+
+
+def _heading_error(figure: Figure) -> float:
+    """How far the heading may be off, radians; an assumed facing may point anywhere."""
+    return math.pi if figure.facing_assumed else max(HEADING_ERROR, K95 * figure.facing_sd)

@@ -1,0 +1,112 @@
+"""The wrestler's sheet: ten abilities of 1 to 4, ten points in each half."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from rules.engine.cite import cite
+from rules.engine.request import Reason
+from rules.engine.rulings import Rulings
+from rules.text import Text
+
+MAIN = ("combat", "speed", "strength", "technique", "resistance")
+"""SHEET-03: the main abilities."""
+FIGHTING = ("strike", "irish_whip", "suplex", "submission", "counter")
+"""SHEET-11: the fighting abilities."""
+ABILITIES = MAIN + FIGHTING
+"""RULING-90: a wound's d10 counts through the ten in this order."""
+POINTS = 10
+"""SHEET-02, SHEET-10: points to spend in each half."""
+CEILING = 4
+"""SHEET-17: the starting maximum."""
+CLASSES = ("humanoid", "beast", "absurd")
+"""BUILD-09 to BUILD-11."""
+TRIGGERS = ("knocked_down", "on_ropes", "back_turned", "in_corner")
+"""SHEET-20: where the rival must be for the finisher."""
+OTHER_KEYS = ("finisher", "trigger", "titles", "carry_malus", "edition")
+MAY_BE_ZERO = ("technique", "resistance")
+"""RULING-4, `only_listed`: the two main abilities without a minimum of their own."""
+
+
+class SheetError(ValueError):
+    """A sheet the rules refuse; `.reasons` has all of them."""
+
+    def __init__(self, fighter: str, reasons: tuple[Reason, ...]) -> None:
+        self.fighter = fighter
+        self.reasons = reasons
+        listed = "; ".join(_sentence(reason) for reason in reasons)
+        super().__init__(f"The sheet of {fighter} is not valid: {listed}.")
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A checked sheet: base scores (titles included), the finisher and its trigger."""
+
+    scores: Mapping[str, int]
+    finisher: str = ""
+    trigger: str = "knocked_down"
+    titles: tuple[Mapping[str, str], ...] = ()
+    carry_malus: Mapping[str, int] = field(default_factory=dict)
+
+
+def _sentence(reason: Reason) -> str:
+    values = ", ".join(f"{k} {v}" for k, v in reason.text.values.items())
+    return f"{reason.code.replace('_', ' ')} ({values}; {reason.rule})"
+
+
+def _problem(code: str, rule: str, **values: float | int | str) -> Reason:
+    return Reason(code, Text(f"sheet.{code}", dict(values)), rule)
+
+
+@cite("SHEET-02", "SHEET-10", "SHEET-17", "SHEET-18", "SHEET-20", "BUILD-16", "RULING-4", "RULING-96")
+def sheet_problems(data: Mapping[str, Any], rulings: Rulings) -> tuple[Reason, ...]:
+    """Everything that is wrong with a sheet (an empty tuple for a good one).
+
+    `data` maps each of the ten abilities to its points and may hold `finisher`, `trigger`, `titles`
+    (a list of {"title": ..., "ability": ...}) and `carry_malus` (ability -> -1).
+    """
+    problems = [
+        _problem("unknown_key", "BUILD-16", key=key) for key in data if key not in ABILITIES + OTHER_KEYS
+    ]
+    raised = [title.get("ability") for title in data.get("titles", ()) if isinstance(title, Mapping)]
+    for ability in ABILITIES:
+        points = data.get(ability)
+        if not isinstance(points, int) or isinstance(points, bool):
+            problems.append(_problem("missing_ability", "BUILD-16", ability=ability))
+            continue
+        lowest = 0 if ability in MAY_BE_ZERO and rulings["ability_minimum"] == "only_listed" else 1
+        if points < lowest:
+            problems.append(_problem("ability_too_low", _half_rule(ability), ability=ability, points=points))
+        if points > CEILING:
+            rule = "SHEET-18" if raised else "SHEET-17"
+            problems.append(_problem("ability_too_high", rule, ability=ability, points=points))
+    for half, rule in ((MAIN, "SHEET-02"), (FIGHTING, "SHEET-10")):
+        scores = [data.get(ability) for ability in half]
+        if all(isinstance(one, int) for one in scores) and sum(scores) != POINTS:  # type: ignore[arg-type]
+            problems.append(_problem("points", rule, half=half[0], total=sum(scores), wanted=POINTS))  # type: ignore[arg-type]
+    if data.get("trigger", TRIGGERS[0]) not in TRIGGERS:
+        problems.append(_problem("trigger", "SHEET-20", given=str(data["trigger"])))
+    problems += [
+        _problem("title_ability", "RULING-96", given=str(one)) for one in raised if one not in ABILITIES
+    ]
+    return tuple(problems)
+
+
+def _half_rule(ability: str) -> str:
+    return "SHEET-02" if ability in MAIN else "SHEET-10"
+
+
+@cite("SHEET-01", "SHEET-19", "LEAGUE-01", "LEAGUE-02", "STATUS-63")
+def read_sheet(fighter: str, data: Mapping[str, Any], rulings: Rulings) -> Sheet:
+    """The sheet as the engine uses it; raises SheetError with all reasons."""
+    problems = sheet_problems(data, rulings)
+    if problems:
+        raise SheetError(fighter, problems)
+    scores = {ability: int(data[ability]) for ability in ABILITIES}
+    titles = tuple(dict(title) for title in data.get("titles", ()))
+    for title in titles:
+        scores[title["ability"]] += int(rulings["title_bonus"])
+    malus = dict(data.get("carry_malus", {}))
+    return Sheet(scores, data.get("finisher", ""), data.get("trigger", TRIGGERS[0]), titles, malus)

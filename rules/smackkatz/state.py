@@ -1,0 +1,155 @@
+"""The state of a SmackKatz match: wrestlers, turn, phase, scene. Changed by facts alone (changes.py)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from typing import Any
+
+from rules.engine.facts import Fact
+from rules.engine.request import Outcome
+from rules.scene import Figure, Scene
+from rules.smackkatz import changes
+from rules.smackkatz.sheet import Sheet
+
+START_STAMINA = 20
+"""SHEET-21."""
+
+
+@dataclass
+class Wrestler:
+    """One wrestler in play. `scores` are the sheet's (titles and carried injuries included)."""
+
+    id: str
+    team: str | None
+    sheet: Sheet
+    stamina: int = START_STAMINA
+    lying: bool = False
+    knocked_down: int | None = None
+    """The turn of the fall (STATUS-30 counts from it); None when not knocked down."""
+    unconscious: bool = False
+    failed_checks: int = 0
+    resting: bool = False
+    at_ringside: bool = False
+    began_at_ringside: bool = False
+    """He was at ringside at this turn's snapshot (RULING-92)."""
+    ringside_turns: int = 0
+    wounds: dict[str, int] = field(default_factory=dict)
+    out: str | None = None
+    """How he left the match (an ending's name); None while he is in it."""
+    tie_die: tuple[str, ...] = ()
+    """COUNTER-08: rivals against whom he has an extra Combat die at the next snapshot."""
+    counters_used: int = 0
+    """COUNTER-13: Counter dice lost so far."""
+    # ---- cleared at S1
+    acted: bool = False
+    attacked: bool = False
+    defended: bool = False
+    turn_over: bool = False
+    walked: bool = False
+    """He has moved, entered or left the ring this turn."""
+    moved: bool = False
+    """His block of movement is closed for good (RULING-12)."""
+    entered: bool = False
+    """He has come into the ring in this activation (RULING-35)."""
+    spent: int = 0
+    """Speed points spent in this turn, the open block of movement not included."""
+    facing_changed: bool = False
+    stepped_back: bool = False
+    escape_tried: bool = False
+    cannot_attack: bool = False
+    left: tuple[str, ...] = ()
+    """LOCK-10: rivals whose lock-up he broke this turn."""
+    downed_by: tuple[str, ...] = ()
+    """STATUS-33: who has hit him while knocked down this turn."""
+    may_only_attack: tuple[str, ...] | None = None
+    """STATUS-27: allowed targets of a wrestler who rose together with others."""
+
+    @property
+    def playing(self) -> bool:
+        """Whether he still takes part in the match."""
+        return self.out is None
+
+    @property
+    def upright(self) -> bool:
+        """Standing: none of lying, knocked down or unconscious."""
+        return not (self.lying or self.unconscious or self.knocked_down is not None)
+
+
+PER_TURN = (
+    "acted",
+    "attacked",
+    "defended",
+    "turn_over",
+    "walked",
+    "moved",
+    "entered",
+    "spent",
+    "facing_changed",
+    "stepped_back",
+    "escape_tried",
+    "cannot_attack",
+    "left",
+    "downed_by",
+    "may_only_attack",
+)
+"""S1 clears these."""
+
+
+@dataclass
+class MatchState:
+    """Everything a turn depends on."""
+
+    wrestlers: dict[str, Wrestler]
+    scene: Scene
+    turn: int = 0
+    phase: str = "setup"
+    groups: tuple[tuple[str, ...], ...] = ()
+    """Lock-ups (two) and melees (three or more) of this turn's snapshot, as they still stand."""
+    active: str | None = None
+    block: Figure | None = None
+    """Where the active wrestler stood when his block of movement began."""
+    block_cost: int = 0
+    """Speed points the open block costs so far."""
+    block_turned: bool = False
+    block_back: bool = False
+    settled: dict[str, tuple[bool, tuple[tuple[float, float, float], ...]]] = field(default_factory=dict)
+    """The referee's decisions on doubtful measurements, with the poses they hold for."""
+    fought: frozenset[frozenset[str]] = frozenset()
+    started_one_on_one: bool = False
+    outcome: Outcome | None = None
+
+    def copy(self) -> MatchState:
+        """An independent copy; frozen parts are shared."""
+        wrestlers = {name: replace(one, wounds=dict(one.wounds)) for name, one in self.wrestlers.items()}
+        return replace(self, wrestlers=wrestlers, settled=dict(self.settled))
+
+    def apply(self, fact: Fact) -> None:
+        """Carry out one fact."""
+        changes.APPLY[fact.kind](self, fact)
+
+    def to_json(self) -> dict[str, Any]:
+        """The state as plain data."""
+        return {one.name: _plain(getattr(self, one.name)) for one in fields(self)}
+
+    @property
+    def playing(self) -> list[Wrestler]:
+        """The wrestlers still in the match, in roster order."""
+        return [one for one in self.wrestlers.values() if one.playing]
+
+    def group_of(self, fighter: str) -> tuple[str, ...]:
+        """The lock-up or melee he is in, or an empty tuple."""
+        return next((group for group in self.groups if fighter in group), ())
+
+
+def _plain(value: Any) -> Any:
+    """Plain data of nested state; sets in sorted order."""
+    if isinstance(value, Mapping):
+        return {str(key): _plain(one) for key, one in value.items()}
+    if isinstance(value, frozenset | set):
+        return sorted((_plain(one) for one in value), key=str)
+    if isinstance(value, tuple | list):
+        return [_plain(one) for one in value]
+    if hasattr(value, "__dataclass_fields__"):
+        return {one.name: _plain(getattr(value, one.name)) for one in fields(value)}
+    return value

@@ -1,0 +1,145 @@
+"""The turn as a state machine (catalogue 4.1): start of turn, lock-ups, open phase, lying phase, end."""
+
+from __future__ import annotations
+
+from rules.engine.cite import cite
+from rules.engine.request import Pool, Procedure
+from rules.smackkatz import sight
+from rules.smackkatz.abilities import Ring, effective
+from rules.smackkatz.activation import activate
+from rules.smackkatz.asking import look, roll
+from rules.smackkatz.endings import check_endings, eliminate
+from rules.smackkatz.harm import gain_stamina
+from rules.smackkatz.lockup import detect, lockup_phase
+from rules.smackkatz.lying import lying_phase
+from rules.smackkatz.order import initiative
+from rules.smackkatz.resting import end_rests, late_heals, rests
+from rules.text import Text
+
+
+@cite("TURN-01", "INIT-04", "INIT-06", "RULING-11", "RULING-114")
+def turn(table: Ring) -> Procedure[None]:
+    """One full round in which everybody may act."""
+    table.record("turn_began", "RULING-11", turn=table.state.turn + 1)
+    for name, phase in (
+        ("TURN_START", _start),
+        ("LOCKUP_PHASE", lockup_phase),
+        ("OPEN_PHASE", _open),
+        ("LYING_PHASE", lying_phase),
+        ("TURN_END", _end),
+    ):
+        table.record("phase_began", "RULING-114", phase=name)
+        yield from phase(table)
+        if table.state.outcome is not None:
+            return
+
+
+@cite("RULING-11")
+def _start(table: Ring) -> Procedure[None]:
+    _timers(table)
+    yield from _wake_ups(table)
+    if table.state.outcome is not None:
+        return
+    yield from _snapshot(table)
+    yield from rests(table)
+
+
+@cite("STATUS-30", "STATUS-31", "STATUS-20", "RULING-86")
+def _timers(table: Ring) -> None:
+    """S1: whoever was knocked down two turns ago is lying now."""
+    for wrestler in table.state.playing:
+        if wrestler.knocked_down is not None and table.state.turn >= wrestler.knocked_down + 2:
+            table.record("lies", "STATUS-31", fighter=wrestler.id)
+
+
+@cite(
+    "STATUS-02", "STATUS-04", "STATUS-05", "CHECK-01", "CHECK-02", "CHECK-03", "CHECK-04", "WIN-04",
+    "RULING-76", "RULING-77",
+)  # fmt: skip
+def _wake_ups(table: Ring) -> Procedure[None]:
+    """S2: the unconscious recover, then roll to wake."""
+    for wrestler in [one for one in table.state.playing if one.unconscious]:
+        fighter = wrestler.id
+        resistance = effective(table, fighter, "resistance")
+        gain_stamina(table, fighter, 1 + resistance, "STATUS-02")
+        text = Text("ask.wake", {"fighter": fighter, "base": wrestler.stamina + resistance})
+        thrown = yield from roll(table, "S2 stamina_check", text, (Pool(fighter, 1, 10),), "CHECK-01")
+        total = wrestler.stamina + resistance + thrown[fighter][0]
+        if total > 0:
+            table.record("woke", "CHECK-02", "STATUS-04", fighter=fighter, total=total)
+            continue
+        table.record(
+            "check_failed", "CHECK-01", fighter=fighter, total=total, count=wrestler.failed_checks + 1
+        )
+        if table.rulings["knockout_counts"] and wrestler.failed_checks >= table.rulings["knockout_count"]:
+            eliminate(table, fighter, "knockout", "WIN-04")
+            check_endings(table)
+            if table.state.outcome is not None:
+                return
+
+
+@cite("LOCK-01", "MELEE-01", "RULING-11")
+def _snapshot(table: Ring) -> Procedure[None]:
+    """S4: the table is observed, zones settled, lock-ups and melees found."""
+    yield from look(table, "S4", Text("ask.snapshot", {"turn": table.state.turn}), "LOCK-01", "RULING-16")
+    for wrestler in table.state.playing:
+        yield from _settle_zone(table, wrestler.id)
+    yield from detect(table)
+
+
+@cite("RULING-33", "ARENA-05", "STATUS-50")
+def _settle_zone(table: Ring, fighter: str) -> Procedure[None]:
+    """A figure seen on the other side of the ropes than it should be, or astride: the referee says."""
+    wrestler = table.state.wrestlers[fighter]
+    inside = sight.inside_ring(table, fighter)
+    if not inside.too_close and inside.answer != wrestler.at_ringside:
+        return
+    doubtful = inside if inside.too_close else sight.doubted(table, inside)
+    said = yield from sight.settle(table, doubtful, "S4")
+    if said == wrestler.at_ringside:
+        kind = "placed_in_ring" if said else "left_ring"
+        table.record(kind, "RULING-33", fighter=fighter)
+
+
+@cite("INIT-01", "INIT-03", "INIT-06", "STATUS-24", "RULING-9", "RULING-112")
+def _open(table: Ring) -> Procedure[None]:
+    """Standing free wrestlers roll initiative and act."""
+    yield from late_heals(table)
+    free = [
+        one.id
+        for one in table.state.playing
+        if one.upright and not (one.acted or one.resting or one.turn_over or table.state.group_of(one.id))
+    ]
+    for fighter in (yield from initiative(table, free, "OPEN_PHASE")):
+        if table.state.outcome is not None:
+            return
+        wrestler = table.state.wrestlers[fighter]
+        if wrestler.playing and wrestler.upright and not wrestler.turn_over:
+            yield from activate(table, fighter, "OPEN_PHASE")
+
+
+@cite("WIN-03", "STATUS-51", "RULING-92", "RULING-102")
+def _end(table: Ring) -> Procedure[None]:
+    """Z3 expiries, Z4 ringside counts, Z5 victory."""
+    end_rests(table)
+    for wrestler in table.state.playing:
+        _count_ringside(table, wrestler.id)
+    check_endings(table)
+    return
+    yield  # a procedure like the other phases, though it has nothing to ask yet
+
+
+@cite("WIN-03", "RULING-92")
+def _count_ringside(table: Ring, fighter: str) -> None:
+    """A turn counts if he was at ringside at its start and at its end (or, by house rule, at its end)."""
+    wrestler = table.state.wrestlers[fighter]
+    if not wrestler.at_ringside:
+        if wrestler.ringside_turns:
+            table.record("ringside_counted", "RULING-92", fighter=fighter, count=0)
+        return
+    if not (wrestler.began_at_ringside or table.rulings["count_out_from"] == "fall_turn"):
+        return
+    count = wrestler.ringside_turns + 1
+    table.record("ringside_counted", "WIN-03", fighter=fighter, count=count)
+    if table.rulings["count_out"] and count >= table.rulings["count_out_limit"]:
+        eliminate(table, fighter, "count_out", "WIN-03")
