@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,7 +10,7 @@ import numpy as np
 from calibration.camera import Camera
 from overlay import marks
 from overlay.faces import banner_face, fighter_face, fighter_facts, label, number_face
-from overlay.i18n import translate
+from overlay.i18n import NO_NAMES, translate
 from overlay.palette import scale_of
 from overlay.placing import Placer
 from overlay.shapes import Array, Box, Face, Plate, Shape
@@ -43,16 +43,23 @@ class Drawn:
 class Composer:
     """Lays out annotations for one camera and one language; remembers where labels stood.
 
+    `names` are the names of the ids that sentences speak of (see `overlay.i18n.translate`).
+
     One composer per stream of pictures: it keeps labels from jumping between neighbouring frames.
     """
 
-    def __init__(self, camera: Camera, lang: str) -> None:
+    def __init__(self, camera: Camera, lang: str, names: Mapping[str, str] = NO_NAMES) -> None:
         self.camera = camera
         self.lang = lang
+        self._names = names
         self._scale = scale_of(camera.size)
         self._placer = Placer(camera.size, 6.0 * self._scale)
         self._banners: list[Box] = []
         self._drawn: list[Drawn] = []
+
+    def fits(self, camera: Camera, names: Mapping[str, str]) -> bool:
+        """Whether this composer was made for this very camera and these names."""
+        return self.camera is camera and self._names == names
 
     def compose(self, annotations: Iterable[Annotation]) -> list[Drawn]:
         """Every annotation with its shapes, in drawing order."""
@@ -116,7 +123,7 @@ class Composer:
     def _placed(self, annotation: Annotation, boxes: dict[int, Box]) -> tuple[Plate, ...]:
         match annotation:
             case FighterTag():
-                face = fighter_face(fighter_facts(annotation, self.lang), self._scale)
+                face = fighter_face(fighter_facts(annotation, self.lang, self._names), self._scale)
                 x, y = self._placer.place(annotation.figure, boxes[id(annotation)], face.width, face.height)
                 return (Plate(face, x, y, (*annotation.anchor, annotation.height)),)
             case Ruler():
@@ -133,7 +140,7 @@ class Composer:
     def _banner(self, banner: Banner) -> Plate:
         """Banners stack upwards from the lower edge, in the middle."""
         width, height = self.camera.size
-        sentence = translate(banner.text, self.lang)
+        sentence = translate(banner.text, self.lang, self._names)
         face = banner_face(sentence, banner.tone, banner.rules, self._scale, 0.86 * width)
         bottom = min((box[1] for box in self._banners), default=float(height))
         x, y = round((width - face.width) / 2), round(bottom - face.height - 10 * self._scale)
@@ -162,7 +169,7 @@ class Composer:
         if text is None:
             return ()
         tone = "ghost" if isinstance(annotation, Ghost) else annotation.tone
-        face = label(translate(text, self.lang), self._scale, tone)
+        face = label(translate(text, self.lang, self._names), self._scale, tone)
         u, v = self._pixels([point])[0]
         name = f"{annotation.kind} {text.key}"
         x, y = self._placer.place(name, (float(u) - 8, float(v) - 8, 16.0, 16.0), face.width, face.height)

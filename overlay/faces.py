@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from overlay.i18n import translate
+from overlay.i18n import NO_NAMES, translate
 from overlay.lettering import BOLD, REGULAR, fitted, width_of, words, wrapped
 from overlay.palette import CARD_INK, ICONS, PLATE_OPACITY, TONES
 from overlay.shapes import Block, Face, Item, Mark
@@ -77,10 +78,10 @@ class FighterFacts:
     tone: Tone
 
 
-def fighter_facts(tag: FighterTag, lang: str) -> FighterFacts:
+def fighter_facts(tag: FighterTag, lang: str, names: Mapping[str, str] = NO_NAMES) -> FighterFacts:
     """The facts of a tag in a language."""
     cards = tuple((card, translate(Text(f"card.{card}"), lang)) for card in tag.cards)
-    statuses = " · ".join(translate(status, lang) for status in tag.statuses)
+    statuses = " · ".join(translate(status, lang, names) for status in tag.statuses)
     return FighterFacts(tag.name, tag.stamina, cards, statuses, tag.active, tag.tone)
 
 

@@ -18,10 +18,11 @@ from __future__ import annotations
 import io
 import logging
 import string
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib import resources
+from types import MappingProxyType
 from typing import Any
 
 from babel import Locale
@@ -32,6 +33,7 @@ from rules.text import Text
 
 LANGUAGES = ("es", "en")
 COUNT = "n"
+NO_NAMES: Mapping[str, str] = MappingProxyType({})
 _log = logging.getLogger(__name__)
 
 
@@ -74,9 +76,10 @@ def language(wanted: str | None, default: str = "es") -> str:
     return short if short in LANGUAGES else default
 
 
-def translate(text: Text, lang: str) -> str:
+def translate(text: Text, lang: str, names: Mapping[str, str] = NO_NAMES) -> str:
     """The sentence of a Text in a language ("es" or "en").
 
+    The rules speak of fighters and players by their ids: a value that is one of `names` is said by its name.
     A key or value that is missing never stops a match: the key is shown in angle brackets and the fault is
     logged as an error. Raises CatalogueError only for a language that does not exist.
     """
@@ -86,7 +89,7 @@ def translate(text: Text, lang: str) -> str:
         return f"⟨{text.key}⟩"
     sentence = entry.forms[0] if len(entry.forms) == 1 else entry.forms[_form(text.values.get(COUNT), lang)]
     try:
-        return _Sentence(lang).vformat(sentence, (), text.values)
+        return _Sentence(lang, names).vformat(sentence, (), text.values)
     except (KeyError, ValueError) as fault:
         _log.error("Message %r in language %r does not fit its values: %s", text.key, lang, fault)
         return f"⟨{text.key}⟩"
@@ -100,14 +103,15 @@ def number(value: float, decimals: int, lang: str) -> str:
 class _Sentence(string.Formatter):
     """Formats placeholders: Texts are translated first, numbers follow the language."""
 
-    def __init__(self, lang: str) -> None:
+    def __init__(self, lang: str, names: Mapping[str, str]) -> None:
         self._lang = lang
+        self._names = names
 
     def format_field(self, value: Any, format_spec: str) -> str:
         if isinstance(value, Text):
-            return translate(value, self._lang)
+            return translate(value, self._lang, self._names)
         if isinstance(value, bool) or not isinstance(value, int | float):
-            return str(value)
+            return self._names.get(value, value) if isinstance(value, str) else str(value)
         if format_spec:
             return number(value, _decimals(format_spec), self._lang)
         return str(value) if isinstance(value, int) else str(format_decimal(value, locale=self._lang))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 import cv2
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from calibration.camera import Camera
 from overlay.compose import Composer
+from overlay.i18n import NO_NAMES
 from overlay.lettering import FONT
 from overlay.palette import HALO, bgr, scale_of
 from overlay.shapes import Array, Block, Face, Fill, Line, Mark, Plate, Shape, Words
@@ -35,9 +36,9 @@ def draw(image: Image, annotations: Iterable[Annotation], camera: Camera, lang: 
 class Painter:
     """Draws on the pictures of one camera, in place; labels keep their places from frame to frame."""
 
-    def __init__(self, camera: Camera, lang: str) -> None:
+    def __init__(self, camera: Camera, lang: str, names: Mapping[str, str] = NO_NAMES) -> None:
         self.camera = camera
-        self._composer = Composer(camera, lang)
+        self._composer = Composer(camera, lang, names)
         self._scale = scale_of(camera.size)
 
     def draw(self, image: Image, annotations: Iterable[Annotation]) -> None:

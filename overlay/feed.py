@@ -1,0 +1,94 @@
+"""What the pages need from whoever runs the table (the live loop): pictures, the open request, answers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from overlay.board import Board
+from rules.annotations import Tone
+from rules.engine.request import Reason, Request
+from rules.text import Text
+
+
+@dataclass(frozen=True)
+class HistoryLine:
+    """Something that happened, newest last: the sentence, who said so, the rules behind it."""
+
+    text: Text
+    origin: str = "engine"
+    rules: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Notice:
+    """A standing remark about the table: camera moved, recording stopped, frames dropped."""
+
+    text: Text
+    tone: Tone = "neutral"
+
+
+@dataclass(frozen=True)
+class Panel:
+    """All that the match panel shows.
+
+    `turn` changes with everything that changes the match (answers, undo): an answer names the turn it was
+    given to, so that two phones cannot answer the same question twice. `request` is None without a match or
+    after its end (`outcome` then tells how it ended). `sighting` is None when the camera can answer an
+    `observe` or `place` request now, else the reason why it cannot. `offered` is an answer that was already
+    given to this request before an undo. `undo` names what undo would take back, None when there is nothing.
+    """
+
+    turn: int
+    request: Request | None = None
+    outcome: Text | None = None
+    sighting: Text | None = None
+    offered: Any = None
+    undo: Text | None = None
+    digital_dice: bool = True
+    history: Sequence[HistoryLine] = ()
+    notices: Sequence[Notice] = ()
+    names: Mapping[str, str] = field(default_factory=dict)
+
+
+class Refused(ValueError):
+    """An answer, a roll or an undo that was not accepted; the match is as before. Carries the reasons."""
+
+    def __init__(self, *reasons: Reason) -> None:
+        self.reasons = reasons
+        super().__init__("; ".join(f"{reason.code} {reason.rule}".strip() for reason in reasons))
+
+
+class Feed(Protocol):
+    """The table as the pages see it.
+
+    Every method may be called from a thread of the server at any time and must return soon: the feed guards
+    the match with its own lock. All of the last four raise Refused (or rules.engine.request.Rejected) with
+    the reasons, and post `board.panel_changed()` when the match has changed.
+    """
+
+    @property
+    def board(self) -> Board:
+        """Where pictures are posted."""
+        ...
+
+    def panel(self) -> Panel:
+        """The panel as it is now."""
+        ...
+
+    def answer(self, turn: int, value: Any) -> None:
+        """Answer the request of that turn: an option's id, the faces of its dice, or what was offered."""
+        ...
+
+    def roll(self, turn: int) -> None:
+        """Answer the `roll` request of that turn with digital dice (their seed is the feed's affair)."""
+        ...
+
+    def look(self, turn: int) -> None:
+        """Answer the `observe` or `place` request of that turn with what the camera sees now."""
+        ...
+
+    def undo(self, turn: int) -> None:
+        """Take back the last answer."""
+        ...

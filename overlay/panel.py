@@ -1,0 +1,96 @@
+"""The match panel as plain data in one language: what is asked, by whom, what may be answered and why not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from overlay.feed import Panel
+from overlay.i18n import NO_NAMES, translate
+from rules.engine.request import Option, Pool, Reason, Request
+from rules.questions import Finding
+
+
+def panel_view(request: Request, lang: str, names: Mapping[str, str] = NO_NAMES) -> dict[str, Any]:
+    """A request for a page: every option with its reasons, every pool with its terms, in words."""
+    return {
+        "kind": request.kind,
+        "step": request.step,
+        "who": names.get(request.who, request.who),
+        "referee": request.who == "referee",
+        "fighter": names.get(request.fighter, request.fighter) if request.fighter else None,
+        "text": translate(request.text, lang, names),
+        "rules": list(request.rules),
+        "options": [_option(option, lang, names) for option in request.options],
+        "dice": [_pool(pool, lang, names) for pool in request.dice],
+        "finding": _finding(request.finding, lang, names) if request.finding else None,
+    }
+
+
+def reasons_view(
+    reasons: Iterable[Reason], lang: str, names: Mapping[str, str] = NO_NAMES
+) -> list[dict[str, str]]:
+    """Reasons as code, sentence and rule."""
+    return [{"code": r.code, "text": translate(r.text, lang, names), "rule": r.rule} for r in reasons]
+
+
+def panel_message(panel: Panel, lang: str, number: int) -> dict[str, Any]:
+    """The whole panel as the message that pages draw; `number` is the board's panel number."""
+    names = panel.names
+    return {
+        "type": "panel",
+        "number": number,
+        "lang": lang,
+        "turn": panel.turn,
+        "request": panel_view(panel.request, lang, names) if panel.request else None,
+        "outcome": translate(panel.outcome, lang, names) if panel.outcome else None,
+        "sighting": translate(panel.sighting, lang, names) if panel.sighting else None,
+        "offered": _offered(panel),
+        "undo": translate(panel.undo, lang, names) if panel.undo else None,
+        "digital_dice": panel.digital_dice,
+        "history": [
+            {"text": translate(line.text, lang, names), "origin": line.origin, "rules": list(line.rules)}
+            for line in panel.history
+        ],
+        "notices": [{"text": translate(n.text, lang, names), "tone": n.tone} for n in panel.notices],
+    }
+
+
+def _option(option: Option, lang: str, names: Mapping[str, str]) -> dict[str, Any]:
+    return {
+        "id": option.id,
+        "text": translate(option.text, lang, names),
+        "legal": option.legal,
+        "reasons": reasons_view(option.reasons, lang, names),
+        "rules": list(option.rules),
+        "doubts": [_finding(doubt, lang, names) for doubt in option.doubts],
+    }
+
+
+def _pool(pool: Pool, lang: str, names: Mapping[str, str]) -> dict[str, Any]:
+    return {
+        "fighter": names.get(pool.fighter, pool.fighter),
+        "count": pool.count,
+        "faces": pool.faces,
+        "ability": pool.ability,
+        "threshold": pool.threshold,
+        "modifiers": [
+            {"text": translate(m.text, lang, names), "value": m.value, "rule": m.rule} for m in pool.modifiers
+        ],
+    }
+
+
+def _finding(finding: Finding, lang: str, names: Mapping[str, str]) -> dict[str, Any]:
+    return {
+        "text": translate(finding.text, lang, names),
+        "answer": finding.answer,
+        "too_close": finding.too_close,
+        "rules": list(finding.rules),
+    }
+
+
+def _offered(panel: Panel) -> list[int] | bool | None:
+    """Dice that were rolled before an undo as faces; True for another answer that can be given again."""
+    if panel.offered is None:
+        return None
+    return list(panel.offered) if panel.request and panel.request.kind == "roll" else True

@@ -1,0 +1,197 @@
+"""The pages: live picture, overlay for OBS, match panel.
+
+Plain FastAPI with a few small modules of our own JavaScript, no framework and no build step: the pages have
+to work in a phone's browser and in OBS's, offline, under a policy that allows nothing from elsewhere, and the
+overlay is drawn thirty times a second by code that is checked against the picture renderer. NiceGUI would own
+the page, its scripts and its socket; what we need of it is less than what we would have to keep out.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable
+from importlib import resources
+from pathlib import Path
+from typing import Annotated, Any
+
+import cv2
+from fastapi import FastAPI, Query, Request, WebSocket
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import FileResponse, JSONResponse, Response
+from fastapi.staticfiles import StaticFiles
+from pydantic import BaseModel, ConfigDict, JsonValue
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+
+from overlay import live_socket as live
+from overlay.board import Snapshot
+from overlay.compose import Composer
+from overlay.feed import Feed, Refused
+from overlay.guard import Guard
+from overlay.i18n import LANGUAGES, keys, language, translate
+from overlay.message import message
+from overlay.palette import COLOURS
+from overlay.panel import panel_message, reasons_view
+from rules.engine.request import Rejected
+from rules.text import Text
+
+JPEG_QUALITY = 85
+PAGES = {"/": "live.html", "/obs": "obs.html", "/panel": "panel.html"}
+Lang = Annotated[str | None, Query(max_length=40)]
+
+
+class Given(BaseModel):
+    """The body of an act: the turn of the panel it answers, and the value for an answer."""
+
+    model_config = ConfigDict(extra="forbid")
+    turn: int
+    value: JsonValue = None
+
+
+def create_app(feed: Feed, *, hosts: Iterable[str] = (), key: str | None = None) -> FastAPI:
+    """The application for a feed.
+
+    `hosts` are names or addresses besides the local ones by which the server may be called. A `key` has to
+    stand in the address (`?key=...`) of a page's first visit and is kept in a cookie afterwards.
+    """
+    app = FastAPI(title="Palmo", docs_url=None, redoc_url=None, openapi_url=None)
+    app.add_middleware(Guard, hosts=tuple(hosts), key=key)
+    web = Path(str(resources.files("overlay") / "web"))
+    app.mount("/web", StaticFiles(directory=web), name="web")
+    for address, file in PAGES.items():
+        app.add_api_route(address, _page(web / file), methods=["GET"])
+    sender = Sender(feed)
+    _add_reading(app, feed, sender)
+    _add_acting(app, feed)
+    _add_refusals(app)
+    return app
+
+
+class Sender:
+    """Makes messages for the pages: each once, however many pages ask for it."""
+
+    def __init__(self, feed: Feed) -> None:
+        self._feed = feed
+        self._composers: dict[str, Composer] = {}
+        self._overlays: dict[str, tuple[int, str]] = {}
+        self._picture: tuple[int, bytes] | None = None
+
+    def sources(self) -> live.Sources:
+        """What the socket sends."""
+        return live.Sources(self._feed.board, self.overlay, self.picture, self.panel)
+
+    def overlay(self, snapshot: Snapshot, lang: str) -> str:
+        """The overlay message of a snapshot."""
+        known = self._overlays.get(lang)
+        if known is None or known[0] != snapshot.number:
+            drawn = self._composer(snapshot, lang).compose(snapshot.annotations)
+            number, frame, t = snapshot.number, snapshot.frame, snapshot.t
+            text = json.dumps(message(drawn, snapshot.camera, lang, number=number, frame=frame, t=t))
+            known = self._overlays[lang] = number, text
+        return known[1]
+
+    async def picture(self, snapshot: Snapshot) -> bytes:
+        """The JPEG of a snapshot, made in another thread."""
+        if self._picture is None or self._picture[0] != snapshot.number:
+            self._picture = snapshot.number, await run_in_threadpool(_jpeg, snapshot)
+        return self._picture[1]
+
+    async def panel(self, lang: str) -> str:
+        """The panel message."""
+        return json.dumps(await run_in_threadpool(self._panel, lang))
+
+    def _panel(self, lang: str) -> dict[str, Any]:
+        # The number first: a panel that changes meanwhile is sent again.
+        number = self._feed.board.panel
+        return panel_message(self._feed.panel(), lang, number)
+
+    def _composer(self, snapshot: Snapshot, lang: str) -> Composer:
+        composer = self._composers.get(lang)
+        if composer is None or not composer.fits(snapshot.camera, snapshot.names):
+            composer = self._composers[lang] = Composer(snapshot.camera, lang, snapshot.names)
+        return composer
+
+
+def _add_reading(app: FastAPI, feed: Feed, sender: Sender) -> None:
+    @app.websocket("/ws")
+    async def socket(socket: WebSocket) -> None:
+        await live.serve(socket, sender.sources())
+
+    @app.get("/api/boot")
+    def boot(request: Request, lang: Lang = None) -> dict[str, Any]:
+        """What a page needs before it can draw: its language, the words in it, the colours."""
+        spoken = language(lang or request.headers.get("accept-language"))
+        words = {key: translate(Text(key), spoken) for key in keys(spoken, "page.")}
+        return {"lang": spoken, "languages": list(LANGUAGES), "words": words, "colours": COLOURS}
+
+    @app.get("/api/panel")
+    async def panel(lang: Lang = None) -> Response:
+        """The panel as JSON, for programs."""
+        return Response(await sender.panel(language(lang)), media_type="application/json")
+
+    @app.get("/api/overlay")
+    async def overlay(lang: Lang = None) -> Response:
+        """The newest overlay message, for programs."""
+        snapshot = feed.board.snapshot
+        if snapshot is None:
+            return _sentence(Text("server.no_picture"), language(lang), 503)
+        return Response(sender.overlay(snapshot, language(lang)), media_type="application/json")
+
+    @app.get("/picture.jpg")
+    async def picture(lang: Lang = None) -> Response:
+        """The newest picture without overlay."""
+        snapshot = feed.board.snapshot
+        if snapshot is None:
+            return _sentence(Text("server.no_picture"), language(lang), 503)
+        return Response(await sender.picture(snapshot), media_type="image/jpeg")
+
+
+def _add_acting(app: FastAPI, feed: Feed) -> None:
+    acts: dict[str, Callable[[Given], None]] = {
+        "answer": lambda given: feed.answer(given.turn, given.value),
+        "roll": lambda given: feed.roll(given.turn),
+        "look": lambda given: feed.look(given.turn),
+        "undo": lambda given: feed.undo(given.turn),
+    }
+
+    def add(name: str, act: Callable[[Given], None]) -> None:
+        def endpoint(given: Given, lang: Lang = None) -> Response:
+            spoken, names = language(lang), feed.panel().names
+            try:
+                act(given)
+            except (Refused, Rejected) as refusal:
+                reasons = reasons_view(refusal.reasons, spoken, names)
+                sentence = " ".join(reason["text"] for reason in reasons)
+                return JSONResponse({"error": sentence, "reasons": reasons}, 409)
+            return JSONResponse({})
+
+        app.post(f"/api/{name}", name=name)(endpoint)
+
+    for name, act in acts.items():
+        add(name, act)
+
+
+def _add_refusals(app: FastAPI) -> None:
+    @app.exception_handler(RequestValidationError)
+    async def not_understood(request: Request, error: Exception) -> Response:
+        return _sentence(Text("server.body"), language(request.query_params.get("lang")), 422)
+
+    @app.exception_handler(HTTPException)
+    async def not_here(request: Request, error: HTTPException) -> Response:
+        text = Text("server.body" if error.status_code == 400 else "server.not_here")
+        return _sentence(text, language(request.query_params.get("lang")), error.status_code)
+
+
+def _page(file: Path) -> Callable[[], Response]:
+    def page() -> Response:
+        return FileResponse(file, media_type="text/html; charset=utf-8")
+
+    return page
+
+
+def _sentence(text: Text, lang: str, status: int) -> Response:
+    return JSONResponse({"error": translate(text, lang)}, status)
+
+
+def _jpeg(snapshot: Snapshot) -> bytes:
+    return bytes(cv2.imencode(".jpg", snapshot.image, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[1])
