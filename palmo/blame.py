@@ -11,6 +11,7 @@ from calibration.errors import CalibrationError
 from palmo.event import Event, event_error
 from palmo.event.lines import KeyPath
 from rules.engine.rulings import RulingError
+from rules.smackkatz.book import RosterError
 from rules.smackkatz.sheet import SheetError
 from vision.colours import ColourError
 
@@ -22,7 +23,7 @@ _CAMERA_WORDS = ("camera matrix", "dist must", "lens", "intrinsics")
 def blaming(event_path: Path, event: Event) -> Iterator[None]:
     """Give errors about what the event file says the file's name, the line and the key.
 
-    Raises EventError in place of CalibrationError, ColourError, SheetError and RulingError.
+    Raises EventError in place of CalibrationError, ColourError, SheetError, RosterError, RulingError.
     """
     try:
         yield
@@ -36,6 +37,8 @@ def blaming(event_path: Path, event: Event) -> Iterator[None]:
         raise event_error(
             event_path, _fighter_key(f"fighter {error.fighter}:", event, "sheet"), str(error)
         ) from error
+    except RosterError as error:
+        raise event_error(event_path, ("fighter",), str(error)) from error
     except RulingError as error:
         raise event_error(event_path, ("match", "rulings"), str(error)) from error
 

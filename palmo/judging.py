@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from palmo.convert import hand
+from palmo.convert import hand, sheet
 from palmo.errors import PalmoError
 from palmo.event import Event, FighterSection
 from palmo.scene import figure
@@ -18,8 +18,6 @@ from rules.text import Text
 from vision.displacement import Displacement, Placement, displacement
 
 _TONES: dict[str, Tone] = {"within": "legal", "beyond": "illegal", "too_close": "doubt"}
-# A sheet is optional; without one every ability is two points.
-_EVEN_SPEED = 2
 
 
 @dataclass(frozen=True)
@@ -58,12 +56,11 @@ def judge(event: Event, move: Move, *, allow_palms: float | None = None) -> Judg
     owner = event.owner(fighter.id)
     before, after = (_figure(fighter, stay) for stay in (move.before, move.after))
     moved = displacement(Placement.of_track(move.before.track), Placement.of_track(move.after.track))
-    speed = fighter.sheet.speed if fighter.sheet is not None else _EVEN_SPEED
     ruling = judge_move(
         before,
         after,
         hand(owner),
-        speed=speed if allow_palms is None else None,
+        speed=speed_of(fighter) if allow_palms is None else None,
         allow_palms=allow_palms,
         distance=Measured(moved.length_cm, moved.sd_cm),
     )
@@ -72,6 +69,11 @@ def judge(event: Event, move: Move, *, allow_palms: float | None = None) -> Judg
     ) % 360.0 - 180.0
     assumed = before.facing_assumed or after.facing_assumed
     return Judgement(fighter, owner.palm_cm, move, moved, turn, assumed, ruling)
+
+
+def speed_of(fighter: FighterSection) -> int:
+    """The points of Speed a fighter may spend, by its sheet."""
+    return int(sheet(fighter)["speed"])
 
 
 def as_json(judgement: Judgement) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """The match log on disk: append-only, safe against a full disk and a power cut.
 
 One line per log line of the engine. An undo is a line of its own, `{"undo": n}`: entries from number n
-on no longer count, and nothing that was ever written is taken away.
+on no longer count, and nothing that was ever written is taken away. `{"note": ...}` is for people.
 """
 
 from __future__ import annotations
@@ -84,6 +84,8 @@ def read_log_lines(path: Path) -> list[str]:
         whole.append(rest)
     lines: list[str] = []
     for number, line in enumerate(whole, start=1):
+        if line.startswith('{"note"'):
+            continue
         undo = _undo_of(line)
         if undo is None:
             lines.append(line)

@@ -13,6 +13,7 @@ def test_what_was_appended_is_read_back(tmp_path: Path) -> None:
     path = tmp_path / "new" / "match.jsonl"
     file = MatchFile(path)
     file.append(['{"format":1}', '{"n":0}'])
+    file.append(['{"note": {"dice_seed": 3}}'])
     file.append(['{"n":1,"é":"ñ"}'])
     file.close()
     assert read_log_lines(path) == ['{"format":1}', '{"n":0}', '{"n":1,"é":"ñ"}']

@@ -1,0 +1,1 @@
+"""Playing a match: dice, log file, questions and answers, at the terminal or behind the pages."""

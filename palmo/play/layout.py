@@ -1,0 +1,79 @@
+"""Figures without a camera: the starting layout of the rulebook, and positions typed by the referee."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+from palmo.errors import PalmoError
+from rules.roster import Roster
+from rules.scene import Figure, Ring
+
+# A plasticine fighter's footprint: a disc of about one giant bar's width.
+_RADIUS_CM = 3.0
+_CORNERS = 12
+_FROM_ROPES_CM = 6.0
+_SD_CM = 0.2
+
+
+def starting_layout(roster: Roster) -> dict[str, Figure]:
+    """One in each corner, the rest along the sides, all facing the middle (SETUP-01, SETUP-02)."""
+    places = _places(roster.ring, len(roster.entrants))
+    return {
+        entrant.id: standing(entrant.id, x, y, math.atan2(-y, -x))
+        for entrant, (x, y) in zip(roster.entrants, places, strict=True)
+    }
+
+
+def standing(id_: str, x: float, y: float, facing: float) -> Figure:
+    """A figure at a place in cm with a facing in radians, as a disc."""
+    turns = [2 * math.pi * step / _CORNERS for step in range(_CORNERS)]
+    outline = tuple((x + _RADIUS_CM * math.cos(a), y + _RADIUS_CM * math.sin(a)) for a in turns)
+    return Figure(
+        id_, x, y, facing, outline, covariance=(_SD_CM**2, 0.0, _SD_CM**2), facing_sd=math.radians(2)
+    )
+
+
+def put(figure: Figure, x: float, y: float, facing: float) -> Figure:
+    """The same figure somewhere else, its outline moved and turned with it."""
+    turn = facing - figure.facing
+    cos, sin = math.cos(turn), math.sin(turn)
+    outline = tuple(
+        (x + cos * (u - figure.x) - sin * (v - figure.y), y + sin * (u - figure.x) + cos * (v - figure.y))
+        for u, v in figure.outline
+    )
+    return replace(figure, x=x, y=y, facing=facing, outline=outline, facing_assumed=False)
+
+
+def typed(figures: dict[str, Figure], line: str) -> Figure:
+    """The figure a line `F1 10 -5 90` puts: id, x, y in cm and, if it turned, the facing in degrees.
+
+    Raises PalmoError with what was expected.
+    """
+    name, *numbers = line.split()
+    if name not in figures:
+        raise PalmoError(f"there is no fighter {name}; there are {', '.join(figures)}")
+    try:
+        values = [float(number.replace(",", ".")) for number in numbers]
+    except ValueError:
+        values = []
+    if len(values) not in (2, 3) or not all(math.isfinite(value) for value in values):
+        raise PalmoError(
+            f"write {name} and its x and y in cm, and its facing in degrees if it turned: {name} 10 -5 90"
+        )
+    figure = figures[name]
+    facing = math.radians(values[2]) if len(values) == 3 else figure.facing
+    return put(figure, values[0], values[1], facing)
+
+
+def _places(ring: Ring, count: int) -> list[tuple[float, float]]:
+    w, d = ring.width / 2 - _FROM_ROPES_CM, ring.depth / 2 - _FROM_ROPES_CM
+    corners = [(-w, d), (w, -d), (w, d), (-w, -d)]
+    rest = max(count - 4, 0)
+    per_side = [rest // 4 + (side < rest % 4) for side in range(4)]
+    sides = []
+    for side, many in enumerate(per_side):
+        for step in range(many):
+            along = 2 * (step + 1) / (many + 1) - 1
+            sides.append([(along * w, d), (along * w, -d), (w, along * d), (-w, along * d)][side])
+    return [*corners[:count], *sides]

@@ -1,0 +1,34 @@
+"""The rulebooks that can be played."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+from palmo.errors import PalmoError
+from rules.engine.rulebook import Rulebook
+from rules.smackkatz.book import CURRENT
+
+_BOOKS: tuple[Rulebook[Any], ...] = (CURRENT,)
+
+
+class Named(Protocol):
+    """Whatever names a rulebook and its edition: the event file's [match] or a log's header."""
+
+    @property
+    def rulebook(self) -> str:
+        """The rulebook's name."""
+        ...
+
+    @property
+    def edition(self) -> str:
+        """Its edition."""
+        ...
+
+
+def rulebook(wanted: Named) -> Rulebook[Any]:
+    """The rulebook of that name and edition. Raises PalmoError."""
+    for book in _BOOKS:
+        if (book.name, book.edition) == (wanted.rulebook, wanted.edition):
+            return book
+    known = ", ".join(f"{book.name} ({book.edition})" for book in _BOOKS)
+    raise PalmoError(f"there is no rulebook {wanted.rulebook} ({wanted.edition}); Palmo plays {known}")

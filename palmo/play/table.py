@@ -1,0 +1,131 @@
+"""A match with its dice and its log on disk: one place where answers go in."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from overlay.feed import HistoryLine
+from palmo.blame import blaming
+from palmo.convert import roster
+from palmo.errors import PalmoError
+from palmo.event import Event, event_error
+from palmo.play.dice import DigitalDice
+from palmo.play.rulebooks import rulebook
+from palmo.storage import MatchFile, read_log_lines
+from rules.engine.facts import Fact
+from rules.engine.log import Diverged, LogError, dump, parse
+from rules.engine.match import Match
+from rules.engine.request import Origin
+
+
+class MatchTable:
+    """Answers, rolls and undos of one match. Not for several threads at once: callers lock.
+
+    `turn` grows with every change. `names` are the names behind the ids of fighters and players.
+    """
+
+    def __init__(
+        self, match: Match[Any], *, file: MatchFile | None = None, dice: DigitalDice | None = None
+    ) -> None:
+        self.match = match
+        self.dice = dice or DigitalDice()
+        self.turn = 0
+        self.names = {entrant.id: entrant.name for entrant in match.log.header.roster.entrants}
+        self._file = file
+
+    @property
+    def trouble(self) -> str | None:
+        """Why the log is not on disk, as a sentence; None while it is."""
+        return self._file.problem if self._file else None
+
+    def answer(self, value: Any, origin: Origin, *, at: float | None = None) -> tuple[Fact, ...]:
+        """Answer the open request. Raises Rejected with every reason; nothing has changed then."""
+        facts = self.match.answer(value, origin, at=at)
+        self.turn += 1
+        if self._file:
+            self._file.append([dump(self.match.log.entries[-1].to_json())])
+        return facts
+
+    def roll(self, *, at: float | None = None) -> tuple[Fact, ...]:
+        """Answer a `roll` request with digital dice; those rolled before an undo fall the same again."""
+        request = self.match.request
+        if request is None or request.kind != "roll":
+            raise PalmoError("no dice are asked for now")
+        offered = self.match.offered
+        faces = list(offered) if offered is not None else self.dice.roll(request.dice)
+        return self.answer(faces, "dice", at=at)
+
+    def undo(self, to: int | None = None) -> None:
+        """Take back every entry from number `to` on, the last one when left out. Raises ValueError."""
+        entries = len(self.match.log.entries)
+        if entries == 0:
+            raise PalmoError("there is nothing to take back")
+        to = entries - 1 if to is None else to
+        self.match.undo(to)
+        self.turn += 1
+        if self._file:
+            self._file.undo(to)
+
+    def history(self, newest: int = 40) -> list[HistoryLine]:
+        """What happened, oldest first; at most so many facts."""
+        lines = [
+            HistoryLine(fact.text, entry.origin, fact.rules)
+            for entry in self.match.log.entries[-newest:]
+            for fact in entry.facts
+        ]
+        return lines[-newest:]
+
+    def close(self) -> None:
+        """Finish the log file."""
+        if self._file:
+            self._file.close()
+
+
+def open_table(event_path: Path, event: Event, log: Path | None, *, seed: int | None = None) -> MatchTable:
+    """A table for an event's match. A log that exists is replayed and continued.
+
+    Raises EventError for a roster or rulings the rules refuse, PalmoError for a log that does not replay
+    or belongs to another event.
+    """
+    dice = DigitalDice(seed)
+    if log is not None and log.exists() and log.stat().st_size > 0:
+        return _resumed(event, log, dice)
+    book, agreed = rulebook(event.match), event.match
+    if agreed.mode not in book.modes:
+        why = f'"{agreed.mode}" is not a mode of this rulebook; it has {", ".join(book.modes)}'
+        raise event_error(event_path, ("match", "mode"), why)
+    with blaming(event_path, event):
+        match = Match(book, roster(event), mode=agreed.mode, rulings=agreed.rulings)
+    if log is None:
+        return MatchTable(match, dice=dice)
+    file = MatchFile(log)
+    file.append([dump(match.log.header.to_json()), _note(dice)])
+    return MatchTable(match, file=file, dice=dice)
+
+
+def replayed(log: Path) -> Match[Any]:
+    """The match a log file tells. Raises PalmoError, naming the file, when it does not replay."""
+    lines = read_log_lines(log)
+    try:
+        header, _ = parse(lines)
+        return Match.replay(lines, rulebook(header))
+    except (LogError, Diverged) as error:
+        raise PalmoError(f"{log}: {error}") from None
+
+
+def _resumed(event: Event, log: Path, dice: DigitalDice) -> MatchTable:
+    match = replayed(log)
+    known: Mapping[str, Any] = match.log.header.roster.to_json()
+    if known != json.loads(json.dumps(roster(event).to_json())):
+        raise PalmoError(f"{log}: this log is of another set-up than the event file; give another --log")
+    file = MatchFile(log)
+    file.append([_note(dice)])
+    return MatchTable(match, file=file, dice=dice)
+
+
+def _note(dice: DigitalDice) -> str:
+    """The seed goes into the file as a note: the rules' log has no dice of its own."""
+    return json.dumps({"note": {"dice_seed": dice.seed}})

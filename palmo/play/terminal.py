@@ -1,0 +1,209 @@
+"""The referee at a terminal: one question at a time, numbered choices, everything undoable."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from rich.console import Console
+from rich.markup import escape
+
+from overlay.i18n import number, translate
+from palmo.errors import PalmoError
+from palmo.play.layout import starting_layout, typed
+from palmo.play.table import MatchTable
+from rules.engine.facts import Fact
+from rules.engine.request import Option, Reason, Rejected, Request
+from rules.scene import Figure
+from rules.text import Text
+
+Ask = Callable[[str], str]
+See = Callable[[float], dict[str, Figure]]
+
+
+class Quit(Exception):
+    """The referee leaves; the log has everything."""
+
+
+class Terminal:
+    """Plays a match on a console. `ask` reads one line, `see` gives the figures at a time of the tracks."""
+
+    def __init__(
+        self, table: MatchTable, lang: str, console: Console, ask: Ask, see: See | None = None
+    ) -> None:
+        self._table = table
+        self._lang = lang
+        self._console = console
+        self._ask = ask
+        self._see = see
+        self._figures = {**starting_layout(table.match.log.header.roster), **table.match.scene.figures}
+
+    def play(self) -> None:
+        """Until the match is over or the referee quits."""
+        self._say(Text("terminal.help"), style="dim")
+        try:
+            while (request := self._table.match.request) is not None:
+                self._show(request)
+                self._turn(request)
+        except (Quit, EOFError, KeyboardInterrupt):
+            self._say(Text("terminal.saved"))
+            return
+        outcome = self._table.match.outcome
+        if outcome is not None:
+            self._say(outcome.text, style="bold")
+
+    def _turn(self, request: Request) -> None:
+        line = self._ask("> ").strip()
+        try:
+            if line in ("q", "quit"):
+                raise Quit
+            if line in ("u", "undo"):
+                self._table.undo()
+                self._figures |= self._table.match.scene.figures
+            elif line in ("?", "h"):
+                self._say(Text("terminal.help"), style="dim")
+            else:
+                self.tell(self._answer(request, line))
+        except Rejected as refusal:
+            self._refuse(refusal.reasons)
+        except PalmoError as error:
+            self._print(str(error), style="red")
+
+    def _answer(self, request: Request, line: str) -> Sequence[Fact]:
+        match request.kind:
+            case "choose" | "ruling":
+                return self._choose(request, line)
+            case "roll":
+                if not line or line == "r":
+                    return self._table.roll()
+                return self._table.answer(_faces(line, request), "referee")
+            case "observe":
+                return self._observe(line)
+            case "place":
+                return self._place(request, line)
+
+    def _choose(self, request: Request, line: str) -> Sequence[Fact]:
+        options = request.options
+        if not line.isdigit() or not 1 <= int(line) <= len(options):
+            raise PalmoError(self._sentence(Text("terminal.number", {"n": len(options)})))
+        return self._table.answer(options[int(line) - 1].id, "referee")
+
+    def _observe(self, line: str) -> Sequence[Fact]:
+        """Empty: as shown. A time: as tracked then. Else one figure is put somewhere, and asked again."""
+        if line:
+            seconds = _seconds(line)
+            if seconds is None:
+                moved = typed(self._figures, line)
+                self._figures[moved.id] = moved
+            elif self._see is None:
+                raise PalmoError(self._sentence(Text("terminal.no_tracks")))
+            else:
+                self._figures |= self._see(seconds)
+            return ()
+        return self._table.answer(dict(self._figures), "referee")
+
+    def _place(self, request: Request, line: str) -> Sequence[Fact]:
+        fighter = request.fighter or ""
+        if line:
+            figure = typed(self._figures, line if line.split()[0] == fighter else f"{fighter} {line}")
+        else:
+            figure = getattr(request, "proposal", None) or self._figures[fighter]
+        facts = self._table.answer(figure, "referee")
+        self._figures[fighter] = figure
+        return facts
+
+    # ---- showing
+
+    def _show(self, request: Request) -> None:
+        who = self._table.names.get(request.fighter or "", request.who)
+        self._print(
+            f"\n[{request.step}] {who}: {self._sentence(request.text)}", style="bold", rules=request.rules
+        )
+        for position, option in enumerate(request.options, start=1):
+            self._option(position, option)
+        for pool in request.dice:
+            terms = "".join(f", {self._sentence(term.text)} {term.value:+d}" for term in pool.modifiers)
+            goal = "" if pool.threshold is None else f" ({pool.threshold}+)"
+            name = self._table.names.get(pool.fighter, pool.fighter)
+            self._print(f"  {name}: {pool.count}d{pool.faces}{goal}{terms}")
+        if request.kind == "roll":
+            self._say(Text("terminal.roll", {"n": request.dice_count}), style="dim")
+        elif request.kind == "observe":
+            self._positions()
+            self._say(Text("terminal.observe"), style="dim")
+        elif request.kind == "place":
+            self._say(Text("terminal.place"), style="dim")
+        if self._table.trouble:
+            self._print(self._table.trouble, style="red")
+
+    def _option(self, position: int, option: Option) -> None:
+        if option.legal:
+            self._print(f"  {position}. {self._sentence(option.text)}", rules=option.rules)
+        else:
+            why = "; ".join(f"{self._sentence(reason.text)} ({reason.rule})" for reason in option.reasons)
+            self._print(f"  {position}. {self._sentence(option.text)}: {why}", style="dim")
+
+    def _positions(self) -> None:
+        for figure in self._figures.values():
+            x, y, facing = (
+                number(value, 1, self._lang) for value in (figure.x, figure.y, _degrees(figure.facing))
+            )
+            self._print(
+                f"  {figure.id:<4} {self._table.names.get(figure.id, ''):<24} {x:>6} {y:>6} cm {facing:>7}°"
+            )
+
+    def tell(self, facts: Sequence[Fact]) -> None:
+        """Print what followed."""
+        for fact in facts:
+            self._print(f"  · {self._sentence(fact.text)}", rules=fact.rules)
+
+    def _refuse(self, reasons: Sequence[Reason]) -> None:
+        for reason in reasons:
+            self._print(
+                f"  {self._sentence(reason.text)}", style="red", rules=(reason.rule,) if reason.rule else ()
+            )
+
+    def _sentence(self, text: Text) -> str:
+        return translate(text, self._lang, self._table.names)
+
+    def _say(self, text: Text, style: str = "") -> None:
+        self._print(self._sentence(text), style=style)
+
+    def _print(self, line: str, *, style: str = "", rules: Sequence[str] = ()) -> None:
+        body = f"[{style}]{escape(line)}[/]" if style else escape(line)
+        cited = f" [dim]{escape('(' + ', '.join(rules) + ')')}[/]" if rules else ""
+        self._console.print(body + cited)
+
+
+def show(table: MatchTable, lang: str, console: Console) -> None:
+    """Print a log: every answer, who gave it and what followed."""
+    terminal = Terminal(table, lang, console, ask=lambda _: "")
+    for entry in table.match.log.entries:
+        console.print(f"[dim]{entry.n:>4}  {escape(str(entry.request['step']))}  {entry.origin}[/]")
+        terminal.tell(entry.facts)
+
+
+def _faces(line: str, request: Request) -> list[int]:
+    """Dice as read from the table: `3 5 6`, `3,5,6` or `356`; a 0 on a d10 is 10."""
+    parts = line.replace(",", " ").split()
+    if len(parts) == 1 and len(line) == request.dice_count > 1:
+        parts = list(line)
+    if not all(part.isdigit() for part in parts):
+        raise PalmoError("write the faces of the dice, like 3 5 6, or leave it empty for digital dice")
+    sides = [pool.faces for pool in request.dice for _ in range(pool.count)]
+    ten = [side == 10 for side in sides] + [False] * len(parts)
+    return [10 if zero and part == "0" else int(part) for part, zero in zip(parts, ten, strict=False)]
+
+
+def _seconds(line: str) -> float | None:
+    """The time in a line like `t 3.9`, None when it is something else."""
+    words = line.split()
+    if len(words) == 2 and words[0] == "t":
+        try:
+            return float(words[1].replace(",", "."))
+        except ValueError:
+            return None
+    return None
+
+
+def _degrees(radians: float) -> float:
+    return (radians * 57.29577951308232 + 180.0) % 360.0 - 180.0
