@@ -1,21 +1,32 @@
-"""Where pictures come from: a file, a folder, a camera or a stream, behind one contract."""
+"""Opening a source of pictures from one word: a file, a folder, a camera's number or a URL."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from pathlib import Path
 
-import numpy as np
-from numpy.typing import NDArray
+from vision.frames import Frame, FrameSource, SourceError
+from vision.source_files import IMAGE_SUFFIXES, ImageFile, ImageFolder, VideoFile
+from vision.source_live import open_camera, open_url
+
+__all__ = ["Frame", "FrameSource", "SourceError", "open_source"]
 
 
-@dataclass(frozen=True, eq=False)
-class Frame:
-    """A picture (H, W, 3) BGR uint8 with its number from 0 and its own time stamp t in seconds.
+def open_source(spec: str) -> FrameSource:
+    """Open what `spec` names: "0" a camera, "http://..." or "rtsp://..." a stream, else a file or a folder.
 
-    gap is True on the first picture after a break in the source: what happened in between was not seen.
+    Raises SourceError with one sentence when it is not there or cannot be read.
     """
-
-    index: int
-    t: float
-    image: NDArray[np.uint8]
-    gap: bool = False
+    if re.fullmatch(r"\d+", spec):
+        return open_camera(int(spec))
+    if re.match(r"(https?|rtsp|rtsps|rtmp|udp|tcp)://", spec, re.IGNORECASE):
+        return open_url(spec)
+    path = Path(spec)
+    try:
+        if path.is_dir():
+            return ImageFolder(path)
+        if not path.exists():
+            raise SourceError(f"{spec}: there is no such file or folder")
+        return ImageFile(path) if path.suffix.lower() in IMAGE_SUFFIXES else VideoFile(path)
+    except PermissionError:
+        raise SourceError(f"{spec}: reading it is not permitted") from None

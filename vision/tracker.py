@@ -25,7 +25,7 @@ from vision.frame_view import TOUCH_CM, FrameView
 from vision.hands import HandWatch
 from vision.light import LightMeter
 from vision.region import Rect, TableView
-from vision.sources import Frame
+from vision.frames import Frame
 from vision.teaching import teach_palette
 
 # The small picture for hands and light has about this many pixels per centimetre.

@@ -1,0 +1,78 @@
+"""The contract of every source of pictures."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from dataclasses import dataclass
+from types import TracebackType
+
+from vision.arrays import Image
+
+
+class SourceError(OSError):
+    """A source that cannot be read: one sentence that names it and says what is wrong."""
+
+    def __str__(self) -> str:
+        return str(self.args[0]) if self.args else "a source cannot be read"
+
+
+@dataclass(frozen=True, eq=False)
+class Frame:
+    """A picture (H, W, 3) BGR uint8 with its number from 0 and its own time stamp t in seconds.
+
+    gap is True on the first picture after a break in the source: what happened in between was not seen.
+    """
+
+    index: int
+    t: float
+    image: Image
+    gap: bool = False
+
+
+class FrameSource(ABC):
+    """Pictures one after another, all of one size. A context manager; iterate it once.
+
+    size is (width, height); fps is the nominal rate, 0 when unknown; frame_count is None when it has no
+    end or does not say; live sources drop pictures rather than fall behind.
+    """
+
+    live: bool = False
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.size: tuple[int, int] = (0, 0)
+        self.fps: float = 0.0
+        self.frame_count: int | None = None
+        # What went wrong without ending everything, as sentences (a clip that breaks off, a reconnection).
+        self.warnings: list[str] = []
+        self.closed = False
+
+    def __enter__(self) -> FrameSource:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    @property
+    def connected(self) -> bool:
+        """Whether pictures are coming at the moment (a live source may be reconnecting)."""
+        return True
+
+    @abstractmethod
+    def __iter__(self) -> Iterator[Frame]:
+        """The pictures in order. Raises SourceError when nothing more can be had from a broken source."""
+
+    def close(self) -> None:
+        """Let go of the file, the camera or the connection; iterating then ends. Safe to call twice."""
+        self.closed = True
+
+    def _check_size(self, image: Image, what: str) -> None:
+        size = (image.shape[1], image.shape[0])
+        if size != self.size:
+            raise SourceError(
+                f"{what} is {size[0]} x {size[1]} px while the pictures before it are "
+                f"{self.size[0]} x {self.size[1]}; one calibration holds for one size"
+            )
