@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
 import shapely
+from shapely.geometry.base import BaseGeometry
 
 from rules.geometry import (
     edge_variance,
@@ -55,7 +57,7 @@ class Finding:
             values |= {"distance": round(self.distance.value, 2), "sd": round(self.distance.sd, 2)}
         if self.limit is not None:
             values["limit"] = self.limit
-        return Text(f"question.{self.question}", values)
+        return Text(f"question.{self.question}{'' if self.distance else '.unseen'}", values)
 
 
 def compared(distance: Measured, limit: float, band: float = 0.0) -> tuple[bool, bool]:
@@ -160,7 +162,7 @@ def inside_ring(figure: Figure, ring: Ring, rules: tuple[str, ...] = ("RULING-33
 def path_blocked(
     figure: Figure,
     end: Point,
-    obstacles: dict[str, shapely.Geometry],
+    obstacles: Mapping[str, BaseGeometry],
     rules: tuple[str, ...] = ("RULING-29",),
     slack: float = 0.1,
 ) -> Finding:
@@ -173,20 +175,32 @@ def path_blocked(
     swept = sweep(outline, end[0] - figure.x, end[1] - figure.y)
     points = ((figure.x, figure.y), end)
     sd = math.sqrt(edge_variance(figure, (1.0, 0.0)))
+    deepest = 0.0
     worst = Finding("path_blocked", False, (figure.id,), rules, Measured(0.0, sd), slack, points)
     for name, obstacle in obstacles.items():
         if shapely.distance(swept, obstacle) > 0:
             continue
         before = outline.intersection(obstacle)
         overlap = swept.intersection(obstacle).difference(before.buffer(slack))
-        depth = 2 * float(overlap.area) / max(float(overlap.length), 1e-9)
-        if depth > worst.distance.value:  # type: ignore[union-attr]
+        depth = _depth(overlap)
+        if depth > deepest:
+            deepest = depth
             measured = Measured(depth, sd)
             free, close = compared(measured, slack)
             worst = Finding(
                 "path_blocked", not free, (figure.id, name), rules, measured, slack, points, close
             )
     return worst
+
+
+def _depth(overlap: BaseGeometry) -> float:
+    """How deep an overlap goes: the short side of its tightest box, of its biggest part."""
+    parts = [part for part in shapely.get_parts(overlap) if part.area > 1e-9]
+    if not parts:
+        return 0.0
+    box = shapely.minimum_rotated_rectangle(max(parts, key=lambda part: float(part.area)))
+    (ax, ay), (bx, by), (cx, cy) = box.exterior.coords[:3]
+    return min(math.hypot(bx - ax, by - ay), math.hypot(cx - bx, cy - by))
 
 
 def reach(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 
@@ -14,3 +15,10 @@ class Text:
 
     key: str
     values: dict[str, float | int | str | Text] = field(default_factory=dict)
+
+
+def listed(names: Sequence[str]) -> Text | str:
+    """Several names as one value of a sentence: each is still translated or named by itself."""
+    if len(names) == 1:
+        return names[0]
+    return Text("list", {"head": names[0], "tail": listed(names[1:])}) if names else ""

@@ -6,7 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from rules.text import Text
+from rules.text import Text, listed
+
+TERMS = ("ability", "action", "ending", "phase")
+"""Values that are terms of the game: the sentence says them by the key `<name>.<value>`."""
 
 
 @dataclass(frozen=True)
@@ -21,9 +24,15 @@ class Fact:
     @property
     def text(self) -> Text:
         """The sentence for the commentary: key `fact.<kind>`."""
-        plain = {k: v for k, v in self.values.items() if isinstance(v, str | int | float)}
-        listed = {k: ", ".join(map(str, v)) for k, v in self.values.items() if isinstance(v, list)}
-        return Text(f"fact.{self.kind}", {**plain, **listed, "fighter": self.fighter or ""})
+        values: dict[str, float | int | str | Text] = {"fighter": self.fighter or ""}
+        for name, value in self.values.items():
+            if name in TERMS:
+                values[name] = Text(f"{name}.{value}")
+            elif isinstance(value, str | int | float):
+                values[name] = value
+            elif isinstance(value, list) and all(isinstance(one, str | int) for one in value):
+                values[name] = listed([str(one) for one in value])
+        return Text(f"fact.{self.kind}", values)
 
     def to_json(self) -> dict[str, Any]:
         """The fact as plain data, in the log's order of keys."""

@@ -56,7 +56,7 @@ def _terms(one: Pool) -> dict[str, object]:
     """A pool term by term, as the log keeps it."""
     terms = [[term.text.key, term.value, term.rule] for term in one.modifiers]
     return {
-        "ability": one.ability or "",
+        "ability": one.ability or "die",
         "dice": one.count,
         "sides": one.faces,
         "threshold": one.threshold or 0,

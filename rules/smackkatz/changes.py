@@ -51,17 +51,21 @@ for _kind in (
     "no_effect",
     "counter_blow",
     "move_judged",
-    "tie_die_lost",
 ):
     APPLY[_kind] = _nothing
 
 _sets("acted", acted=True)
 _sets("turn_over", turn_over=True)
 _sets("defended", defended=True)
+_sets("held", escape_tried=True)
 _sets("cannot_attack", cannot_attack=True)
 _sets("lies", lying=True, knocked_down=None)
 _sets("stood_up", lying=False, knocked_down=None)
 _sets("woke", unconscious=False, lying=True, knocked_down=None, failed_checks=0)
+_sets("tie_die_lost", tie_die=())
+_sets("tie_die_used", tie_die=())
+_sets("counter_dice_back", counters_used=0)
+_sets("ringside_reset", ringside_turns=0)
 _sets("rests", resting=True)
 _sets("rest_ended", resting=False)
 _sets("left_ring", at_ringside=True, walked=True)
@@ -114,6 +118,7 @@ def _block_opened(state: MatchState, fact: Fact) -> None:
 
 
 @_effect("moved")
+@_effect("moved_unseen")
 def _moved(state: MatchState, fact: Fact) -> None:
     _of(state, fact).walked = True
     state.block_cost = int(fact.values["cost"])
@@ -136,7 +141,8 @@ def _paid_speed(state: MatchState, fact: Fact) -> None:
     _of(state, fact).spent += int(fact.values["speed"])
 
 
-@_effect("stamina")
+@_effect("stamina_lost")
+@_effect("stamina_gained")
 def _stamina(state: MatchState, fact: Fact) -> None:
     _of(state, fact).stamina = int(fact.values["to"])
 
@@ -189,12 +195,11 @@ def _left_group(state: MatchState, fact: Fact) -> None:
     state.groups = tuple(group for group in kept if len(group) > 1)
 
 
-@_effect("escape_tried")
-def _escape_tried(state: MatchState, fact: Fact) -> None:
+@_effect("escaped")
+def _escaped(state: MatchState, fact: Fact) -> None:
     wrestler = _of(state, fact)
     wrestler.escape_tried = True
-    if fact.values["escaped"]:
-        wrestler.left = tuple(fact.values["rivals"])
+    wrestler.left = tuple(fact.values["rivals"])
 
 
 @_effect("tie_die")

@@ -143,7 +143,7 @@ def _decay(table: Ring, attacker: str, defender: str, avoided: bool) -> None:
     else:
         _got_through(table, defender, rolled=True)
     if table.state.wrestlers[attacker].counters_used:
-        table.record("counter_dice_lost", "COUNTER-14", "COUNTER-16", fighter=attacker, lost=0)
+        table.record("counter_dice_back", "COUNTER-14", "COUNTER-16", fighter=attacker)
 
 
 @cite("COUNTER-15", "COUNTER-16", "RULING-69")
@@ -151,4 +151,4 @@ def _got_through(table: Ring, defender: str, rolled: bool) -> None:
     """An attack gets through: a failed roll, or no dice left for one, brings the lost dice back."""
     wrestler = table.state.wrestlers[defender]
     if _decays(table) and wrestler.counters_used and (rolled or pool(table, defender, "counter").count < 1):
-        table.record("counter_dice_lost", "COUNTER-15", "COUNTER-16", fighter=defender, lost=0)
+        table.record("counter_dice_back", "COUNTER-15", "COUNTER-16", fighter=defender)

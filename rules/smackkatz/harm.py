@@ -21,7 +21,7 @@ def lose_stamina(table: Ring, fighter: str, points: int, rule: str) -> None:
     left = wrestler.stamina - points
     if table.rulings["stamina_floor"] != "none":
         left = max(left, int(table.rulings["stamina_floor"]))
-    table.record("stamina", rule, fighter=fighter, by=left - wrestler.stamina, to=left)
+    table.record("stamina_lost", rule, fighter=fighter, points=wrestler.stamina - left, to=left)
     if left <= table.rulings["knockout_threshold"] and not wrestler.unconscious:
         table.record("knocked_out", "STATUS-01", "STATUS-08", fighter=fighter)
         leave_group(table, fighter, "STATUS-03")
@@ -34,7 +34,8 @@ def gain_stamina(table: Ring, fighter: str, points: int, rule: str) -> None:
     ceiling = table.rulings["stamina_ceiling"]
     to = wrestler.stamina + points
     to = to if ceiling == "none" else max(wrestler.stamina, min(to, int(ceiling)))
-    table.record("stamina", rule, fighter=fighter, by=to - wrestler.stamina, to=to)
+    if to > wrestler.stamina:
+        table.record("stamina_gained", rule, fighter=fighter, points=to - wrestler.stamina, to=to)
 
 
 def leave_group(table: Ring, fighter: str, rule: str) -> None:

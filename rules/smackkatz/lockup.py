@@ -12,7 +12,7 @@ from rules.smackkatz.activation import activate
 from rules.smackkatz.asking import roll
 from rules.smackkatz.order import by_successes, roll_off
 from rules.smackkatz.state import Wrestler
-from rules.text import Text
+from rules.text import Text, listed
 
 STEP = "LOCKUP_PHASE"
 
@@ -89,7 +89,7 @@ def _expire_tie_dice(table: Ring) -> None:
             group = table.state.group_of(wrestler.id)
             kept = [one for one in wrestler.tie_die if one in group]
             if not kept:
-                table.record("tie_die", "RULING-25", fighter=wrestler.id, rivals=[])
+                table.record("tie_die_lost", "RULING-25", fighter=wrestler.id)
 
 
 @cite("INIT-05", "INIT-06", "LOCK-02", "LOCK-03", "MELEE-02", "RULING-10")
@@ -118,11 +118,11 @@ def _roll_combat(table: Ring, group: tuple[str, ...]) -> Procedure[dict[str, int
         tied = table.state.wrestlers[fighter].tie_die
         extra = (Modifier(Text("term.tie_die"), 1, "COUNTER-08"),) if tied else ()
         pools.append(pool(table, fighter, "combat", 4, extra))
-    text = Text("ask.combat", {"fighters": ", ".join(group)})
+    text = Text("ask.combat", {"fighters": listed(group)})
     thrown = yield from roll(table, f"{STEP} combat", text, tuple(pools), "LOCK-02")
     for fighter in group:
         if table.state.wrestlers[fighter].tie_die:
-            table.record("tie_die", "RULING-25", fighter=fighter, rivals=[])
+            table.record("tie_die_used", "RULING-25", fighter=fighter)
     return {fighter: successes(thrown[fighter], 4) for fighter in group}
 
 
@@ -164,7 +164,7 @@ def _referee_order(table: Ring, groups: list[tuple[str, ...]]) -> Procedure[list
         options = tuple(
             Option(name, Text("option.first", {"fighter": name}), rules=("RULING-10",)) for name in names
         )
-        text = Text("ask.who_first", {"fighters": ", ".join(names)})
+        text = Text("ask.who_first", {"fighters": listed(list(names))})
         chosen = yield Request("ruling", STEP, REFEREE, text, options=options, rules=("RULING-10",))
         order.append(names[chosen])
         left.remove(names[chosen])

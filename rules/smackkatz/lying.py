@@ -10,7 +10,7 @@ from rules.smackkatz.activation import activate
 from rules.smackkatz.asking import choose, look
 from rules.smackkatz.landing import cross_ropes
 from rules.smackkatz.order import initiative
-from rules.text import Text
+from rules.text import Text, listed
 
 STEP = "LYING_PHASE"
 
@@ -79,7 +79,7 @@ def _rise(table: Ring, risers: list[str]) -> Procedure[None]:
         table.record("paid_speed", "STATUS-21", fighter=fighter, speed=1)
         table.record("stood_up", "STATUS-21", "STATUS-26", fighter=fighter)
     if risers:
-        yield from look(table, STEP, Text("ask.risen", {"fighter": ", ".join(risers)}), "RULING-105")
+        yield from look(table, STEP, Text("ask.risen", {"fighter": listed(risers)}), "RULING-105")
 
 
 @cite("STATUS-53", "STATUS-54", "RULING-35")

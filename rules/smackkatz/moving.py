@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from shapely.geometry.base import BaseGeometry
+
 from rules.engine.cite import cite
 from rules.engine.request import REFEREE, Option, Procedure, Request
+from rules.geometry import outline_shape, posts
+from rules.questions import inside_ring
 from rules.scene import Figure, Hand
 from rules.smackkatz.abilities import Ring, speed_left
 from rules.smackkatz.asking import see
-from rules.smackkatz.movement.judge import MoveVerdict, judge_move
+from rules.smackkatz.movement.judge import MoveVerdict, Verdict, judge_move
 from rules.text import Text
 
 
@@ -23,7 +29,7 @@ def verdict_on(table: Ring, fighter: str, after: Figure) -> MoveVerdict:
     wrestler = state.wrestlers[fighter]
     before = state.block if state.block is not None else state.scene.figures[fighter]
     unlimited = table.rulings["step_back_max"] == "unlimited"
-    return judge_move(
+    judged = judge_move(
         before,
         after,
         hand_of(table, fighter),
@@ -32,7 +38,34 @@ def verdict_on(table: Ring, fighter: str, after: Figure) -> MoveVerdict:
         may_turn=not wrestler.facing_changed,
         may_step_back=unlimited or not wrestler.stepped_back,
         escape=bool(wrestler.left) and not wrestler.stepped_back,
+        blockers=blockers(table, fighter),
     )
+    return _over_the_ropes(table, wrestler.at_ringside, after, judged)
+
+
+@cite("RULING-29", "RULING-34")
+def _over_the_ropes(table: Ring, at_ringside: bool, after: Figure, judged: MoveVerdict) -> MoveVerdict:
+    """A move does not cross the ropes: that is leaving or entering the ring, another action."""
+    inside = inside_ring(after, table.state.scene.ring)
+    if inside.answer != at_ringside or inside.distance is None:
+        return judged
+    low, high = inside.distance.interval()
+    verdict: Verdict = "too_close" if low <= 0 <= high else "beyond"
+    text = Text(f"verdict.ropes.{verdict}", judged.text.values)
+    return replace(judged, verdict=verdict, text=text, rules=(*judged.rules, "RULING-29", "RULING-34"))
+
+
+@cite("RULING-29")
+def blockers(table: Ring, fighter: str) -> dict[str, BaseGeometry]:
+    """What a move may not pass through: the other figures on the table and the posts."""
+    state = table.state
+    over_lying = table.rulings["pass_over_lying"]
+    found: dict[str, BaseGeometry] = {
+        other.id: outline_shape(state.scene.figures[other.id])
+        for other in state.playing
+        if other.id != fighter and other.id in state.scene.figures and (other.upright or not over_lying)
+    }
+    return found | {f"post {one + 1}": post for one, post in enumerate(posts(state.scene.ring))}
 
 
 @cite("MOVE-01", "MOVE-02", "MOVE-04", "FACE-01", "RULING-26", "RULING-29")
@@ -83,7 +116,7 @@ def _moved(table: Ring, fighter: str, verdict: MoveVerdict | None, by: str) -> N
     """Record a move that stands; a move allowed beyond the limit costs all the Speed there is."""
     left = speed_left(table, fighter)
     if verdict is None:
-        table.record("moved", "MOVE-01", fighter=fighter, cost=left, turned=False, stepped_back=False, by=by)
+        table.record("moved_unseen", "MOVE-01", fighter=fighter, cost=left, turned=True, stepped_back=False)
         return
     cost = left if verdict.cost is None else min(verdict.cost, left)
     table.record(

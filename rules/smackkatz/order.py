@@ -8,7 +8,7 @@ from rules.engine.cite import cite
 from rules.engine.request import REFEREE, Option, Pool, Procedure, Request
 from rules.smackkatz.abilities import Ring, effective
 from rules.smackkatz.asking import roll
-from rules.text import Text
+from rules.text import Text, listed
 
 
 @cite("LOCK-04", "INIT-02", "RULING-8", "RULING-19")
@@ -16,7 +16,7 @@ def roll_off(table: Ring, tied: Sequence[str], step: str, rule: str) -> Procedur
     """One d6 each, higher first, re-rolled among those still equal until all differ."""
     if len(tied) < 2:
         return list(tied)
-    text = Text("ask.roll_off", {"fighters": ", ".join(tied)})
+    text = Text("ask.roll_off", {"fighters": listed(tied)})
     thrown = yield from roll(table, f"{step} tie_break", text, tuple(Pool(one, 1) for one in tied), rule)
     return (yield from _sorted(table, {one: faces[0] for one, faces in thrown.items()}, step, rule))
 
@@ -75,7 +75,7 @@ def _named(table: Ring, tied: list[str], step: str) -> Procedure[list[str]]:
         options = tuple(
             Option(one, Text("option.first", {"fighter": one}), rules=("RULING-8",)) for one in left
         )
-        text = Text("ask.who_first", {"fighters": ", ".join(left)})
+        text = Text("ask.who_first", {"fighters": listed(left)})
         chosen = yield Request(
             "ruling", f"{step} tie_break", REFEREE, text, options=options, rules=("INIT-02", "RULING-8")
         )

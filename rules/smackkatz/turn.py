@@ -135,7 +135,7 @@ def _count_ringside(table: Ring, fighter: str) -> None:
     wrestler = table.state.wrestlers[fighter]
     if not wrestler.at_ringside:
         if wrestler.ringside_turns:
-            table.record("ringside_counted", "RULING-92", fighter=fighter, count=0)
+            table.record("ringside_reset", "RULING-92", fighter=fighter)
         return
     if not (wrestler.began_at_ringside or table.rulings["count_out_from"] == "fall_turn"):
         return

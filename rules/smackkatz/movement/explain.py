@@ -28,6 +28,8 @@ class Explanation:
     cost: int | None
     turned: bool = False
     stepped_back: bool = False
+    legs: tuple[tuple[float, float], ...] = ()
+    """The way: (heading in radians, cm along it; negative is backwards) for one or two legs."""
 
 
 def _steps(length: Floats, unit: float, slack: float) -> Floats:
@@ -127,18 +129,19 @@ def explain(
     if best >= IMPOSSIBLE:
         return Explanation(None)
     chosen = int(np.argmin(turning if turned else straight))
-    heading = float(old[chosen])
-    back = dx * math.cos(heading) + dy * math.sin(heading) < -max(slack, _EPS) if not turned else False
-    if turned:
-        back = _stepped_back(dx, dy, float(old[chosen]), float(new[chosen]), slack)
-    return Explanation(best, turned, back or stride.escape)
+    legs = _way(dx, dy, float(old[chosen]), float(new[chosen]) if turned else None)
+    back = any(length < -max(slack, _EPS) for _, length in legs)
+    return Explanation(best, turned, back or stride.escape, legs)
 
 
-def _stepped_back(dx: float, dy: float, old: float, new: float, slack: float) -> bool:
-    """Whether the two legs of a turning move include a step back."""
-    cross = math.cos(old) * math.sin(new) - math.sin(old) * math.cos(new)
+def _way(dx: float, dy: float, old: float, new: float | None) -> tuple[tuple[float, float], ...]:
+    """The legs of a displacement along the old heading and, after a turn, along the new one."""
+    along = dx * math.cos(old) + dy * math.sin(old)
+    if new is None:
+        return ((old, along),)
+    cross = math.sin(new - old)
     if abs(cross) <= PARALLEL:
-        return False
+        return ((old, max(along, 0.0)), (new, max(0.0, -along) if math.cos(new - old) < 0 else 0.0))
     before = (dx * math.sin(new) - dy * math.cos(new)) / cross
     after = (math.cos(old) * dy - math.sin(old) * dx) / cross
-    return min(before, after) < -max(slack, _EPS)
+    return ((old, before), (new, after))

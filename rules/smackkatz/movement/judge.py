@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
+from shapely.geometry.base import BaseGeometry
+
 from rules.engine.cite import cite
-from rules.geometry import position_variance
+from rules.geometry import moved, position_variance
 from rules.measured import Measured
+from rules.questions import Finding, path_blocked
 from rules.scene import Figure, Hand
 from rules.smackkatz.house_rules import catalogue
 from rules.smackkatz.movement.explain import Explanation, explain
@@ -22,6 +25,8 @@ HEADING_ERROR = math.radians(3)
 """Catalogue 6.7.11: no heading is better than this."""
 DRIFT = 0.5
 """How far off its line a move may end, cm, before it counts as another shape."""
+PASSING = 0.5
+"""How deep, cm, a way may cut into somebody's outline before it counts as passing through."""
 K95 = 1.96
 
 
@@ -44,6 +49,7 @@ class MoveVerdict:
     strict_cost: int | None = None
     turned: bool = False
     stepped_back: bool = False
+    legs: tuple[tuple[float, float], ...] = ()
 
 
 def displacement(before: Figure, after: Figure) -> Measured:
@@ -68,13 +74,16 @@ def judge_move(
     may_turn: bool = True,
     may_step_back: bool = True,
     escape: bool = False,
+    blockers: Mapping[str, BaseGeometry] | None = None,
 ) -> MoveVerdict:
     """Judge the move of one figure from `before` to `after`.
 
     Give either `speed` (points to spend; the cheapest explanation by catalogue 6.1 is compared with
     it) or `allow_palms` (the straight displacement must not exceed so many palms). `distance`
     replaces the displacement worked out here, when the caller knows how the two positions' errors
-    hang together. Raises ValueError when neither or both limits are given, or the hand is not positive.
+    hang together. `blockers` are shapes that may not be passed through (RULING-29); only a judgement
+    against `speed` looks at them. Raises ValueError when neither or both limits are given, or when the
+    hand is not positive.
     """
     if (speed is None) == (allow_palms is None):
         raise ValueError("Give either a Speed or a number of palms to judge a move against.")
@@ -86,7 +95,8 @@ def judge_move(
         return _against_palms(length, palms, allow_palms)
     agreed = catalogue().resolve() if rulings is None else rulings
     tokens = stride(before, hand, agreed, may_turn=may_turn, may_step_back=may_step_back, escape=escape)
-    return _against_speed(before, after, hand, length, palms, int(speed or 0), tokens)
+    judged = _against_speed(before, after, hand, length, palms, int(speed or 0), tokens)
+    return judged if not blockers or judged.verdict == "beyond" else _around(judged, before, after, blockers)
 
 
 def _values(length: Measured, palms: Measured, limit: float) -> dict[str, float | int | str | Text]:
@@ -148,7 +158,31 @@ def _against_speed(
         hard.cost,
         easy.turned,
         easy.stepped_back,
+        easy.legs,
     )
+
+
+@cite("RULING-29")
+def _around(
+    judged: MoveVerdict, before: Figure, after: Figure, blockers: Mapping[str, BaseGeometry]
+) -> MoveVerdict:
+    """The verdict once the way is looked at too: passing through somebody is beyond, grazing a doubt."""
+    place = before
+    worst: Finding | None = None
+    for heading, length in judged.legs:
+        place = moved(place, place.x, place.y, heading)
+        end = (place.x + length * math.cos(heading), place.y + length * math.sin(heading))
+        found = path_blocked(place, end, blockers, slack=PASSING)
+        depth = found.distance.value if found.distance is not None else 0.0
+        if found.answer and (worst is None or worst.distance is None or depth > worst.distance.value):
+            worst = found
+        place = moved(place, *end)
+    if worst is None:
+        return judged
+    verdict: Verdict = "too_close" if worst.too_close else "beyond"
+    values = judged.text.values | {"by": worst.figures[-1]}
+    text = Text(f"verdict.blocked.{verdict}", values)
+    return replace(judged, verdict=verdict, rules=(*judged.rules, "RULING-29"), text=text)
 
 
 def _heading_error(figure: Figure) -> float:
