@@ -50,6 +50,19 @@ class Sighting:
     fragment: int | None
 
 
+@dataclass(frozen=True)
+class Stand:
+    """A fighter stood still from frame `first` to frame `last`, inclusive: fragment `number`.
+
+    by_hand: a hand was in the picture when it left this place.
+    """
+
+    number: int
+    first: int
+    last: int
+    by_hand: bool
+
+
 @dataclass(frozen=True, eq=False)
 class Rest:
     """A standing figure's silhouette in its window (u0, v0, u1, v1), and the same grown a little."""

@@ -31,7 +31,9 @@ class Frame:
 
 
 class FrameSource(ABC):
-    """Pictures one after another, all of one size. A context manager; iterate it once.
+    """Pictures one after another, all of one size. A context manager.
+
+    Iterating again goes on where the last iteration stopped: the first picture can be taken for teaching.
 
     size is (width, height); fps is the nominal rate, 0 when unknown; frame_count is None when it has no
     end or does not say; live sources drop pictures rather than fall behind.
@@ -47,6 +49,7 @@ class FrameSource(ABC):
         # What went wrong without ending everything, as sentences (a clip that breaks off, a reconnection).
         self.warnings: list[str] = []
         self.closed = False
+        self._pictures: Iterator[Frame] | None = None
 
     def __enter__(self) -> FrameSource:
         return self
@@ -61,9 +64,15 @@ class FrameSource(ABC):
         """Whether pictures are coming at the moment (a live source may be reconnecting)."""
         return True
 
-    @abstractmethod
     def __iter__(self) -> Iterator[Frame]:
         """The pictures in order. Raises SourceError when nothing more can be had from a broken source."""
+        if self._pictures is None:
+            self._pictures = self._frames()
+        return self._pictures
+
+    @abstractmethod
+    def _frames(self) -> Iterator[Frame]:
+        """All pictures from the first on."""
 
     def close(self) -> None:
         """Let go of the file, the camera or the connection; iterating then ends. Safe to call twice."""

@@ -44,7 +44,7 @@ class VideoFile(FrameSource):
         self.fps = float(self._stream.average_rate or 0.0)
         self.frame_count = self._stream.frames or None
 
-    def __iter__(self) -> Iterator[Frame]:
+    def _frames(self) -> Iterator[Frame]:
         count, broken = 0, False
         try:
             for decoded in self._container.decode(self._stream):
@@ -84,7 +84,7 @@ class ImageFolder(FrameSource):
         self.fps = fps
         self.frame_count = len(self._paths)
 
-    def __iter__(self) -> Iterator[Frame]:
+    def _frames(self) -> Iterator[Frame]:
         for index, path in enumerate(self._paths):
             if self.closed:
                 return
@@ -102,7 +102,7 @@ class ImageFile(FrameSource):
         self.size = (self._image.shape[1], self._image.shape[0])
         self.frame_count = 1
 
-    def __iter__(self) -> Iterator[Frame]:
+    def _frames(self) -> Iterator[Frame]:
         yield Frame(0, 0.0, self._image)
 
 

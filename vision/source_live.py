@@ -62,7 +62,7 @@ class LiveSource(FrameSource):
         """Whether pictures are coming; False while the source is being reopened."""
         return self._connected
 
-    def __iter__(self) -> Iterator[Frame]:
+    def _frames(self) -> Iterator[Frame]:
         index = 0
         while True:
             with self._changed:

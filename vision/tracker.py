@@ -19,13 +19,13 @@ from vision.blobs import Blob, Refusal, find_blobs
 from vision.colour_table import compile_table, label_picture, remap_table
 from vision.colours import ColourError
 from vision.fighters import FighterSpec
-from vision.following import Follower, Sighting
+from vision.following import Follower, Sighting, Stand
 from vision.fragments import Fragment
 from vision.frame_view import TOUCH_CM, FrameView
+from vision.frames import Frame
 from vision.hands import HandWatch
 from vision.light import LightMeter
 from vision.region import Rect, TableView
-from vision.frames import Frame
 from vision.teaching import teach_palette
 
 # The small picture for hands and light has about this many pixels per centimetre.
@@ -64,9 +64,10 @@ class Tracker:
             255
         )
         self._touch = max(1, round(TOUCH_CM * self.table.px_per_cm(middle, 0.0) / s))
-        self._next_number = 0
+        self._next_number = {spec.id: 0 for spec in fighters}
         self._closed: list[tuple[int, Fragment]] = []
         self._open: dict[str, GrowingFragment] = {}
+        self._stands: dict[str, list[Stand]] = {spec.id: [] for spec in fighters}
         self._followers: dict[str, Follower] = {}
         self._begin(first, fighters, furniture)
 
@@ -75,6 +76,12 @@ class Tracker:
     def growing(self) -> dict[str, GrowingFragment]:
         """The open fragment of every standing fighter, by id."""
         return dict(self._open)
+
+    def stands(self, fighter: str) -> list[Stand]:
+        """Every place a fighter has stood in so far, in order, the present one included."""
+        growing = self._open.get(fighter)
+        now = [] if growing is None else [Stand(growing.number, growing.first, growing.last, False)]
+        return [*self._stands[fighter], *now]
 
     def take_closed(self) -> list[tuple[int, Fragment]]:
         """The fragments (number, fragment) closed since the last call; each is handed out once."""
@@ -108,7 +115,7 @@ class Tracker:
         was_resting = follower.rest
         state, blob, seen, touched = follower.update(view)
         if was_resting is not None and follower.rest is not was_resting:
-            self._close(name, view.index - 1)
+            self._close(name, view.index - 1, by_hand=view.hand_present)
         if follower.rest is not None:
             if name not in self._open:
                 self._open_fragment(name, follower, view)
@@ -121,8 +128,8 @@ class Tracker:
     def _open_fragment(self, name: str, follower: Follower, view: FrameView) -> None:
         assert follower.rest is not None
         rect = self._around(follower.rest.blob.rect, _CROP_MARGIN_CM)
-        self._open[name] = GrowingFragment(self._next_number, name, follower.rested_since, rect)
-        self._next_number += 1
+        self._open[name] = GrowingFragment(self._next_number[name], name, follower.rested_since, rect)
+        self._next_number[name] += 1
         s = self._stride
         u0, v0, u1, v1 = rect
         small = view.image[::s, ::s]
@@ -142,9 +149,10 @@ class Tracker:
         if blob is not None:
             fragment.offer(crop, own, blob.centroid, view.gain)
 
-    def _close(self, name: str, last: int) -> None:
+    def _close(self, name: str, last: int, *, by_hand: bool) -> None:
         fragment = self._open.pop(name)
         fragment.last = last
+        self._stands[name].append(Stand(fragment.number, fragment.first, last, by_hand))
         snapshot = fragment.snapshot()
         if snapshot is not None:
             self._closed.append((fragment.number, snapshot))
@@ -177,7 +185,6 @@ class Tracker:
             self._followers[spec.id] = Follower(
                 spec.id, number, self.table, spec.height_cm / 2, chosen, allowed, first.index
             )
-        self.update(first)
 
     def _choose(self, spec: FighterSpec, region: Mask, blobs: list[Blob]) -> Blob:
         """The first picture's blob that lies where the fighter was taught, or the largest of its colour."""

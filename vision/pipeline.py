@@ -1,0 +1,173 @@
+"""The whole of vision: tracker and measurer together, live and looking back.
+
+Live, a fragment is measured when a figure settles and again as its average grows, never every frame, and at
+most one fragment per frame once the match runs. A recording is followed first and judged afterwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from calibration.furniture import furniture_mask
+from calibration.result import RingCalibration
+from vision.assemble import Assembler, Remark
+from vision.blobs import Refusal
+from vision.fighters import FighterSpec
+from vision.following import Stand
+from vision.fragments import Fragment
+from vision.frames import Frame
+from vision.matte import MatteError
+from vision.measurer import Measurer
+from vision.poses import FragmentPose
+from vision.revise import fill_guesses, revise
+from vision.tracker import Tracker
+from vision.tracks import Track, TrackFrame
+from vision.zones import Zones
+
+# A fragment is measured when its average has this many frames: at once, then as it becomes worth it.
+MEASURED_AT = (1, 6, 20, 60)
+# Ropes and posts are widened by this in the picture.
+_FURNITURE_MARGIN_PX = 2.0
+
+
+class Pipeline:
+    """Frames in, track frames out, live: nothing is ever taken back.
+
+    `refusals` holds what the gates refused in the last frame, `measured` the poses by (fighter, fragment).
+    Raises ColourError when the colours cannot be taught on `first`.
+    """
+
+    def __init__(
+        self,
+        calibration: RingCalibration,
+        fighters: Sequence[FighterSpec],
+        first: Frame,
+        *,
+        measure: bool = True,
+    ) -> None:
+        dont_care = furniture_mask(calibration, _FURNITURE_MARGIN_PX)
+        self.tracker = Tracker(calibration, fighters, first, dont_care)
+        spec = calibration.spec
+        zones = Zones(spec.width_cm, spec.depth_cm)
+        self._assembler = Assembler(calibration.camera, zones, fighters)
+        self._measurer = Measurer(calibration, fighters, dont_care) if measure else None
+        self._measured_with: dict[tuple[str, int], int] = {}
+        self._first_index = first.index
+        self.measured: dict[tuple[str, int], FragmentPose] = {}
+        self._current: dict[str, FragmentPose] = {}
+
+    @property
+    def refusals(self) -> list[Refusal]:
+        """What the gates refused in the last frame."""
+        return self.tracker.refusals
+
+    def update(self, frame: Frame) -> TrackFrame:
+        """The track frame of the next picture; the picture it was taught on may be the first one fed."""
+        remarks = self.observe(frame)
+        for number, fragment in self.tracker.take_closed():
+            self._measure(number, fragment)
+        self._measure_growing()
+        return TrackFrame(frame.index, frame.t, {name: self._track(name, r) for name, r in remarks.items()})
+
+    def observe(self, frame: Frame) -> dict[str, Remark]:
+        """Follow the figures through the next picture without measuring them."""
+        return {name: self._assembler.remark(s) for name, s in self.tracker.update(frame).items()}
+
+    # Measuring ----------------------------------------------------------------------------------------
+
+    def _measure_growing(self) -> None:
+        """Measure what has grown enough: everything that was never measured, else the most overdue one."""
+        if self._measurer is None:
+            return
+        due = []
+        for name, growing in self.tracker.growing().items():
+            used = growing.frames_used
+            done = self._measured_with.get((name, growing.number), 0)
+            wanted = max((n for n in MEASURED_AT if n <= used), default=0)
+            if wanted > done:
+                due.append((done, -used, name))
+        due.sort()
+        for done, _, name in due:
+            growing = self.tracker.growing()[name]
+            snapshot = growing.snapshot()
+            if snapshot is not None:
+                self._measure(growing.number, snapshot)
+            if done > 0:
+                break
+
+    def _measure(self, number: int, fragment: Fragment) -> None:
+        key = (fragment.fighter, number)
+        if self._measurer is None or self._measured_with.get(key, 0) == fragment.frames_used:
+            return
+        self._measured_with[key] = fragment.frames_used
+        try:
+            pose = self._measurer.measure(number, fragment)
+        except MatteError:
+            # Nothing can be cut out of it (yet): the place stays the guess from the silhouette.
+            return
+        self.measured[key] = pose
+        self._current[fragment.fighter] = pose
+
+    def _track(self, name: str, remark: Remark) -> Track:
+        pose = None if remark.fragment is None else self.measured.get((name, remark.fragment))
+        return self._assembler.track(name, remark, pose, self._current.get(name))
+
+    # Looking back -------------------------------------------------------------------------------------
+
+    def look_back(
+        self, frames: Iterable[Frame], on_frame: Callable[[Frame, list[Refusal]], None] | None = None
+    ) -> list[TrackFrame]:
+        """Follow all frames to the end, then say what happened. `on_frame` hears of every frame at once."""
+        times: list[tuple[int, float]] = []
+        remarks: dict[str, list[Remark]] = {}
+        for frame in frames:
+            times.append((frame.index, frame.t))
+            for name, remark in self.observe(frame).items():
+                remarks.setdefault(name, []).append(remark)
+            for number, fragment in self.tracker.take_closed():
+                self._measure(number, fragment)
+            if on_frame is not None:
+                on_frame(frame, self.refusals)
+        for growing in self.tracker.growing().values():
+            snapshot = growing.snapshot()
+            if snapshot is not None:
+                self._measure(growing.number, snapshot)
+        start = times[0][0] if times else 0
+        tracks = {
+            name: self._revised(name, found, start, self.tracker.stands(name))
+            for name, found in remarks.items()
+        }
+        return [
+            TrackFrame(index, t, {name: found[i] for name, found in tracks.items()})
+            for i, (index, t) in enumerate(times)
+        ]
+
+    def _revised(self, name: str, remarks: list[Remark], start: int, stands: list[Stand]) -> list[Track]:
+        tracks: list[Track] = []
+        last: FragmentPose | None = None
+        for remark in fill_guesses(revise(remarks, start, stands)):
+            pose = None if remark.fragment is None else self.measured.get((name, remark.fragment))
+            last = pose or last
+            tracks.append(self._assembler.track(name, remark, pose, last))
+        return tracks
+
+
+def track(
+    calibration: RingCalibration,
+    fighters: Sequence[FighterSpec],
+    frames: Iterable[Frame],
+    *,
+    on_frame: Callable[[Frame, list[Refusal]], None] | None = None,
+) -> list[TrackFrame]:
+    """Track a whole recording, looking back. The first frame teaches the colours. Raises ColourError."""
+    iterator = iter(frames)
+    first = next(iterator, None)
+    if first is None:
+        return []
+    pipeline = Pipeline(calibration, fighters, first)
+
+    def all_frames() -> Iterable[Frame]:
+        yield first
+        yield from iterator
+
+    return pipeline.look_back(all_frames(), on_frame)
