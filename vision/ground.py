@@ -29,14 +29,14 @@ Array = NDArray[np.float64]
 
 # The steady middle's height over the figure's, and where it lies in front of the sole's middle (x front,
 # y left), all in heights of the figure, with standard deviations.
-SHARE_OF_HEIGHT, SHARE_SD = 0.475, 0.03
+SHARE_OF_HEIGHT, SHARE_SD = 0.475, 0.018
 FORWARD, FORWARD_SD, SIDEWAYS_SD = 0.035, 0.05, 0.04
 # Spread, in heights, of each coefficient of the linear and of the quadratic wandering.
 _WANDER_1, _WANDER_2 = 0.016, 0.016
 # A tap on the feet: where a hand with a mouse or a finger puts it, in px.
 TAP_SD_PX = 1.5
 # Doubt of the matte's edge as it moves the middle, in px, besides the jitter between frames.
-_EDGE_SD_PX = 0.2
+_EDGE_SD_PX = 0.6
 # A tap further off than this share of the height, from where the feet should be, was not on these feet.
 _TAP_GATE = 0.6
 

@@ -13,16 +13,19 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.colour_space import Floats, features
+from vision.arrays import Floats
+from vision.colour_space import features
 from vision.mixture import by_clusters, by_shading
 
 Float = NDArray[np.float32]
 Mask = NDArray[np.bool_]
 
-# Share of frames in which the table must have seen the fighter for a pixel to teach its colours.
-_CORE_SUPPORT = 0.5
-# Share at which a pixel is no longer safely surroundings.
-_DOUBT_SUPPORT = 0.1
+# Share of frames and of neighbours in which the table must have seen the fighter for a pixel to teach its
+# colours, and the share at which it is no longer safely surroundings. White on cream is seen in specks.
+_CORE_SUPPORT, _DOUBT_SUPPORT = 0.65, 0.3
+_SUPPORT_BLUR_PX = 1.2
+# A shadow may be taken for a white figure in some frames: the first colours come from what was always seen.
+_SURE_SUPPORT = 0.9
 _MIN_PIXELS = 12
 _MAX_SAMPLES = 1500
 _GROUND_CLUSTERS = 6
@@ -44,7 +47,8 @@ def soft_matte(mean: Float, support: Float, unknown: Mask | None = None) -> Floa
     """
     if unknown is None:
         unknown = np.zeros(support.shape, np.bool_)
-    core = _largest((support >= _CORE_SUPPORT) & ~unknown)
+    smooth = np.asarray(cv2.GaussianBlur(support, (0, 0), _SUPPORT_BLUR_PX), np.float32)
+    core = _largest((smooth >= _CORE_SUPPORT) & ~unknown)
     seen = int(np.count_nonzero(core))
     if seen < _MIN_PIXELS:
         raise MatteError(
@@ -54,11 +58,13 @@ def soft_matte(mean: Float, support: Float, unknown: Mask | None = None) -> Floa
     colours = features(mean)
     reach = int(np.clip(0.35 * np.sqrt(seen), 4, 14))
     margin = int(np.clip(0.15 * np.sqrt(seen), 3, 6))
-    alpha = _classify(colours, core, core | (support > _DOUBT_SUPPORT), unknown, margin)
+    sure = core & (smooth >= _SURE_SUPPORT)
+    sure = sure if np.count_nonzero(sure) >= 0.3 * seen else core
+    alpha = _classify(colours, sure, core | (smooth > _DOUBT_SUPPORT), unknown, margin)
     grown = _connected(alpha, core, reach) > 0.5
     # once more, with colours learned from all of the figure and not only from what the table knew
-    alpha = _classify(colours, grown | core, grown | core, unknown, 2)
-    return _connected(alpha, grown | core, reach)
+    alpha = _classify(colours, grown, grown, unknown, 2)
+    return _connected(alpha, grown, reach)
 
 
 def _classify(colours: Floats, figure: Mask, perhaps: Mask, unknown: Mask, margin: int) -> Float:
@@ -72,7 +78,7 @@ def _classify(colours: Floats, figure: Mask, perhaps: Mask, unknown: Mask, margi
             "teach its colour again"
         )
     here = by_shading(_thinned(colours[inner])).blurred(_MIXED_SD)
-    ground = by_clusters(_thinned(colours[around]), _GROUND_CLUSTERS).blurred(_MIXED_SD)
+    ground = by_clusters(_thinned(colours[around]), _GROUND_CLUSTERS).with_shadows().blurred(_MIXED_SD)
     # only pixels near the figure can be its own
     asked = _dilated(perhaps | figure, margin + 14)
     points = colours[asked]

@@ -10,12 +10,23 @@ from numpy.typing import NDArray
 
 from calibration.result import RingCalibration
 from vision.displacement import error_record, total_covariance
+from vision.facing import register, wrap
 from vision.fighters import FighterSpec
 from vision.fragments import Fragment
-from vision.ground import FigureModel, GroundPoint, Middle, camera_root, ground_point, taught, untaught
+from vision.ground import (
+    SHARE_OF_HEIGHT,
+    FigureModel,
+    GroundPoint,
+    Middle,
+    camera_root,
+    ground_point,
+    taught,
+    untaught,
+)
 from vision.matte import soft_matte
-from vision.outline import lying_middle, lying_outline, standing_outline
+from vision.outline import lying, standing_outline
 from vision.poses import FragmentPose
+from vision.registration import FragmentView
 from vision.silhouette import Silhouette
 from vision.tracks import FacingSource, Posture
 
@@ -23,8 +34,10 @@ Array = NDArray[np.float64]
 
 # The facing of the event file: as a person judges it at the table.
 _EVENT_FACING_SD_DEG = 3.0
-# A facing that nothing measured: half a turn off is possible.
+# A facing that nothing measured, or that two turns explain almost equally well.
 _ASSUMED_SD_DEG = 60.0
+# A growing fragment is registered again when it has this many times the frames of the last time.
+_AGAIN = 3
 # The tap was made on the first frame: a fragment that starts later than this many frames is another one.
 _TAP_FRAMES = 3
 
@@ -41,12 +54,13 @@ class Facing:
 
 @dataclass(frozen=True, eq=False)
 class _Seen:
-    """What was seen of a figure in one fragment."""
+    """What was seen of a figure in one fragment; its facing was found with `facing_frames` frames."""
 
     fragment: Fragment
     silhouette: Silhouette
     posture: Posture
     facing: Facing
+    facing_frames: int
 
 
 class Measurer:
@@ -81,7 +95,13 @@ class Measurer:
         """
         spec = self._specs[fragment.fighter]
         silhouette = Silhouette(fragment.origin, self._matte(fragment))
-        seen = _Seen(fragment, silhouette, posture or "standing", facing or self._facing(spec, number))
+        posture = posture or "standing"
+        last = self._seen[spec.id].get(number)
+        frames = fragment.frames_used
+        if facing is None and last is not None and frames < _AGAIN * last.facing_frames:
+            facing, frames = last.facing, last.facing_frames
+        facing = facing or self._facing(spec, number, silhouette, posture)
+        seen = _Seen(fragment, silhouette, posture, facing, frames)
         self._seen[spec.id][number] = seen
         return self._pose(spec, number, seen)
 
@@ -97,19 +117,29 @@ class Measurer:
             unknown = self._dont_care[v : v + height, u : u + width]
         return soft_matte(fragment.mean, fragment.support, unknown)
 
-    def _facing(self, spec: FighterSpec, number: int) -> Facing:
-        before = [n for n in self._seen[spec.id] if n < number]
-        if not before:
+    def _facing(self, spec: FighterSpec, number: int, silhouette: Silhouette, posture: Posture) -> Facing:
+        """The facing by registration with the fragment before, on top of that one's facing."""
+        seen = self._seen[spec.id]
+        before = max((n for n in seen if n < number), default=None)
+        if before is None:
             return Facing(spec.facing_deg, _EVENT_FACING_SD_DEG, "assumed")
-        return Facing(self._seen[spec.id][max(before)].facing.deg, _ASSUMED_SD_DEG, "assumed")
+        start = seen[before]
+        if posture == "lying" or _lies(start):
+            return Facing(start.facing.deg, _ASSUMED_SD_DEG, "assumed")
+        views = [self._view(spec, start.silhouette), self._view(spec, silhouette)]
+        turn = register(views[0], views[1], self._calibration.camera, spec.height_cm)
+        sd = _ASSUMED_SD_DEG if turn.assumed else float(np.hypot(start.facing.sd_deg, turn.sd_deg))
+        source: FacingSource = "assumed" if turn.assumed else "registered"
+        return Facing(wrap(start.facing.deg + turn.turn_deg), sd, source, turn.margin)
+
+    def _view(self, spec: FighterSpec, silhouette: Silhouette) -> FragmentView:
+        """A silhouette for registration, turned about its steady middle: that point moves with the body."""
+        z = SHARE_OF_HEIGHT * spec.height_cm
+        axis = self._calibration.camera.to_plane(silhouette.steady_centroid.reshape(1, 2), z)[0]
+        return FragmentView(silhouette.origin, silhouette.alpha, None, axis)
 
     def _pose(self, spec: FighterSpec, number: int, seen: _Seen) -> FragmentPose:
-        if seen.posture == "lying":
-            point = self._lying(spec, seen)
-            outline = lying_outline(self._calibration.camera, seen.silhouette, spec.height_cm)
-        else:
-            point = ground_point(self._calibration, self._model(spec), _middle(seen))
-            outline = standing_outline(self._calibration.camera, seen.silhouette, spec.height_cm)
+        point, outline = self._lying(spec, number, seen) if _lies(seen) else self._standing(spec, seen)
         basis = f"{spec.id}:{'tap' if spec.foot_px is not None else 'height'}"
         error = error_record(number, point.own, point.camera, point.figure, basis)
         return FragmentPose(
@@ -132,17 +162,41 @@ class Measurer:
         first = seen.get(min(seen))
         if spec.foot_px is None or first is None or first.fragment.first > _TAP_FRAMES:
             return model
-        if first.posture == "lying":
+        if _lies(first):
             return model
         return taught(self._calibration, model, _middle(first), np.asarray(spec.foot_px))
 
-    def _lying(self, spec: FighterSpec, seen: _Seen) -> GroundPoint:
-        middle = lying_middle(
-            self._calibration.camera, seen.silhouette, spec.height_cm, np.radians(seen.facing.deg)
+    def _standing(self, spec: FighterSpec, seen: _Seen) -> tuple[GroundPoint, Array]:
+        point = ground_point(self._calibration, self._model(spec), _middle(seen))
+        return point, standing_outline(self._calibration.camera, seen.silhouette, spec.height_cm)
+
+    def _lying(self, spec: FighterSpec, number: int, seen: _Seen) -> tuple[GroundPoint, Array]:
+        found = lying(
+            self._calibration.camera,
+            seen.silhouette,
+            spec.height_cm,
+            float(np.radians(seen.facing.deg)),
+            self._stood(spec, number),
         )
-        jacobian = self._calibration.plane_jacobian(middle.px.reshape(1, 2), middle.height_cm)[0]
-        root = camera_root(self._calibration)
-        return GroundPoint(middle.xy, jacobian @ root, np.zeros((2, 0)), middle.covariance)
+        jacobian = self._calibration.plane_jacobian(found.px.reshape(1, 2), found.z)[0]
+        by_camera = jacobian @ camera_root(self._calibration)
+        return GroundPoint(found.xy, by_camera, np.zeros((2, 0)), found.covariance), found.outline
+
+    def _stood(self, spec: FighterSpec, number: int) -> Array | None:
+        """The plan view of the figure when it last stood, turned to a facing of zero."""
+        before = {n: s for n, s in self._seen[spec.id].items() if n < number and not _lies(s)}
+        if not before:
+            return None
+        last = before[max(before)]
+        _, outline = self._standing(spec, last)
+        angle = np.radians(last.facing.deg)
+        turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+        return np.asarray(outline @ turn)
+
+
+def _lies(seen: _Seen) -> bool:
+    """Whether the figure lay in that fragment."""
+    return seen.posture == "lying"
 
 
 def _middle(seen: _Seen) -> Middle:

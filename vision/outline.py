@@ -25,22 +25,27 @@ Array = NDArray[np.float64]
 _RISE = 0.5
 # No standing figure is thinner along the view than this share of its height.
 _LEAST_DEPTH = 0.6
-# A lying figure: the height of its rim over its standing height (mean over modelled fallen humanoids), and
-# how far its plan view's middle is then misjudged along and across the view, in standing heights.
-_LYING_RIM = 0.2
-_LYING_ALONG_SD, _LYING_ACROSS_SD = 0.045, 0.035
+# A lying figure's rim is seen about half way up its thickness, and the figure is as thick as it was deep
+# when it stood. Standing plan views come out this much too deep on average, and an unknown figure is this
+# thick in standing heights (rendered figures, and modelled ones that fell).
+_RIM_OF_THICKNESS, _DEPTH_EXCESS, _THICKNESS_OF_HEIGHT = 0.475, 1.08, 0.42
+# How far the middle of the lying plan view is then misjudged, in standing heights; more without a standing
+# view to tell the thickness.
+_LYING_SD, _LYING_SD_UNKNOWN = 0.03, 0.042
 # Rim pixels that may be stray, in percent, when the extent of a silhouette is taken.
 _STRAY = 1.0
 
 
 @dataclass(frozen=True, eq=False)
-class LyingMiddle:
-    """The middle (2,) in cm of a lying figure's bounding box, its own covariance, its centre (2,) in px."""
+class Lying:
+    """A lying figure: the middle xy (2,) in cm of its plan view's bounding box (axes turned with its facing),
+    its covariance but for the camera's, the middle's px (2,) and height z in cm, and the outline (N, 2)."""
 
     xy: Array
     covariance: Array
     px: Array
-    height_cm: float
+    z: float
+    outline: Array
 
 
 def standing_outline(camera: Camera, silhouette: Silhouette, height_cm: float) -> Array:
@@ -58,26 +63,36 @@ def standing_outline(camera: Camera, silhouette: Silhouette, height_cm: float) -
     return _hull(middle + np.outer(along, view.away) + np.outer(across, view.across))
 
 
-def lying_outline(camera: Camera, silhouette: Silhouette, height_cm: float) -> Array:
-    """The plan view (N, 2) in ring cm, convex, counter-clockwise, of a figure that lies on the table."""
-    return _hull(camera.to_plane(silhouette.pixels, _LYING_RIM * height_cm))
+def lying(
+    camera: Camera, silhouette: Silhouette, height_cm: float, facing: float, standing: Array | None = None
+) -> Lying:
+    """The plan view of a lying figure; `standing` is its outline when it stood, turned to a facing of 0.
 
-
-def lying_middle(camera: Camera, silhouette: Silhouette, height_cm: float, facing: float) -> LyingMiddle:
-    """The middle of the bounding box, axes turned with the facing (radians), of a lying figure's plan."""
-    outline = lying_outline(camera, silhouette, height_cm)
-    c, s = np.cos(facing), np.sin(facing)
-    rotation = np.array([[c, -s], [s, c]])
-    body = outline @ rotation
-    xy = rotation @ ((body.min(axis=0) + body.max(axis=0)) / 2)
-    view = view_at(camera, xy)
-    axes = np.column_stack([view.away, view.across])
-    # straight from above nothing is misjudged by height: what is left is the ragged rim
-    along = _LYING_ALONG_SD * min(view.slope / 0.7, 1.0) + 0.01
-    spread = axes * (height_cm * np.array([along, _LYING_ACROSS_SD * min(view.slope / 0.7, 1.0) + 0.01]))
-    z = _LYING_RIM * height_cm
+    Falling on its face or back (long along the facing, in radians) it is as thick as it was deep; on its
+    side, as thick as it was wide.
+    """
+    rotation = _rotation(facing)
+    thickness, sd = _THICKNESS_OF_HEIGHT * height_cm, _LYING_SD_UNKNOWN
+    if standing is not None:
+        box = np.ptp(lying_box(camera, silhouette, thickness, rotation), axis=0)
+        depth, width = np.ptp(standing, axis=0)
+        thickness, sd = float(depth if box[0] >= box[1] else width) / _DEPTH_EXCESS, _LYING_SD
+    body = lying_box(camera, silhouette, thickness, rotation)
+    middle = (body.min(axis=0) + body.max(axis=0)) / 2
+    xy = rotation @ middle
+    z = _RIM_OF_THICKNESS * thickness
     px = camera.project(np.array([[xy[0], xy[1], z]]))[0]
-    return LyingMiddle(xy, spread @ spread.T, px, z)
+    return Lying(xy, (sd * height_cm) ** 2 * np.eye(2), px, z, _hull(body @ rotation.T))
+
+
+def lying_box(camera: Camera, silhouette: Silhouette, thickness: float, rotation: Array) -> Array:
+    """The silhouette's pixels (N, 2) on the plane of a lying figure's rim, in body axes, cm."""
+    return camera.to_plane(silhouette.pixels, _RIM_OF_THICKNESS * thickness) @ rotation
+
+
+def _rotation(angle: float) -> Array:
+    c, s = np.cos(angle), np.sin(angle)
+    return np.array([[c, -s], [s, c]])
 
 
 def _hull(points: Array) -> Array:

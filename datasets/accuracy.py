@@ -1,0 +1,218 @@
+"""How exactly clips with known truth are measured: `python -m datasets.accuracy`.
+
+Fragments are found once per clip. Then the taps are drawn again and again about the truth (corners and post
+tops, and the middles of the feet) and only calibration and measuring are run again, so that the table shows
+what a careful person at the table may expect, with and without the tap on the feet. Clips lie in
+$PALMO_DATA/clips/NAME with clip.mp4, event.toml and truth.json.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from shapely.geometry import Polygon
+
+from calibration.camera import Camera
+from calibration.furniture import furniture_mask
+from calibration.ring import RingSpec
+from calibration.solve import calibrate
+from datasets.accuracy_report import Move, Standing, as_markdown
+from palmo.convert import fighter_specs, ring_spec
+from palmo.evaluate.truth import TruePose, Truth, load_truth
+from palmo.event import load_event
+from vision.displacement import Placement, displacement
+from vision.facing import wrap
+from vision.fighters import FighterSpec
+from vision.fragments import Fragment
+from vision.measurer import Facing, Measurer
+from vision.poses import FragmentPose
+from vision.sources import Frame, open_source
+from vision.tracker import Tracker
+
+Array = NDArray[np.float64]
+Key = tuple[str, int]
+
+CLICK_SD_PX, FOOT_SD_PX = 0.5, 1.5
+# A fragment in which the truth is still for fewer frames than this measures nothing.
+_LEAST_STILL_FRAMES = 2
+# Two fragments of a figure that never moved (a hand passed in front of it) are no move.
+_LEAST_MOVE_CM = 0.5
+
+
+@dataclass(frozen=True, eq=False)
+class Clip:
+    """A clip ready to be measured again: its fragments, numbered, with the truth of each."""
+
+    name: str
+    first: Frame
+    spec: RingSpec
+    fighters: list[FighterSpec]
+    camera: Camera
+    truth: Truth
+    fragments: list[tuple[int, Fragment, TruePose]]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Measure the clips and write accuracy.json and accuracy.md."""
+    parser = argparse.ArgumentParser(prog="python -m datasets.accuracy", description=__doc__)
+    parser.add_argument("clips", nargs="*", default=["S1", "S2", "S3"], help="names under $PALMO_DATA/clips")
+    parser.add_argument("--draws", type=int, default=20, help="how often the taps are drawn again")
+    parser.add_argument("--out", type=Path, default=Path("out"), help="folder for the two files")
+    options = parser.parse_args(arguments)
+    root = os.environ.get("PALMO_DATA")
+    if root is None:
+        print("PALMO_DATA is not set: let it name the folder that holds clips/", file=sys.stderr)
+        return 2
+    standing: list[Standing] = []
+    moves: list[Move] = []
+    for name in options.clips:
+        clip = load_clip(Path(root) / "clips" / name)
+        for draw in range(options.draws):
+            print(f"\r{name}: taps drawn {draw + 1} of {options.draws} times", end="", file=sys.stderr)
+            here, there = measure_draw(clip, draw)
+            standing += here
+            moves += there
+        print(file=sys.stderr)
+    options.out.mkdir(parents=True, exist_ok=True)
+    table = as_markdown(standing, moves)
+    (options.out / "accuracy.md").write_text(table, encoding="utf-8")
+    raw = {"standing": [asdict(s) for s in standing], "moves": [asdict(m) for m in moves]}
+    (options.out / "accuracy.json").write_text(json.dumps(raw), encoding="utf-8")
+    print(table)
+    return 0
+
+
+def load_clip(folder: Path) -> Clip:
+    """Find a clip's fragments with the calibration its event file gives."""
+    event = load_event(folder / "event.toml")
+    data = json.loads((folder / "truth.json").read_text(encoding="utf-8"))
+    truth, specs = load_truth(folder / "truth.json"), fighter_specs(event)
+    camera = _camera(data)
+    with open_source(str(folder / "clip.mp4")) as source:
+        frames = iter(source)
+        first = next(frames)
+        calibration = calibrate(ring_spec(event), camera.size, image=first.image)
+        tracker = Tracker(calibration, specs, first, furniture_mask(calibration))
+        for frame in frames:
+            tracker.update(frame)
+    found = tracker.take_closed()
+    found += [(n.number, f) for n in tracker.growing().values() if (f := n.snapshot()) is not None]
+    fragments = [
+        (number, fragment, pose)
+        for number, fragment in sorted(found, key=lambda pair: pair[0])
+        if (pose := _true_pose(truth, fragment)) is not None
+    ]
+    return Clip(folder.name, first, ring_spec(event), specs, camera, truth, fragments)
+
+
+def measure_draw(clip: Clip, draw: int) -> tuple[list[Standing], list[Move]]:
+    """Measure all fragments with one draw of the taps, with and without the tap on the feet."""
+    rng = np.random.default_rng([draw, *clip.name.encode()])
+    ring = _clicked_ring(clip, rng)
+    calibration = calibrate(ring, clip.camera.size, image=clip.first.image)
+    dont_care = furniture_mask(calibration)
+    tapped = [_tapped(clip, spec, rng) for spec in clip.fighters]
+    untapped = [replace(spec, foot_px=None) for spec in tapped]
+    standing: list[Standing] = []
+    moves: list[Move] = []
+    facings: dict[Key, Facing] = {}
+    for specs in (untapped, tapped):
+        measurer = Measurer(calibration, specs, dont_care)
+        poses: dict[Key, FragmentPose] = {}
+        for number, fragment, _ in clip.fragments:
+            key = (fragment.fighter, number)
+            # the tap does not change the pictures: what registration found is found once
+            pose = measurer.measure(number, fragment, facing=facings.get(key))
+            facings[key] = Facing(pose.facing_deg, pose.facing_sd_deg, pose.facing_source, pose.facing_margin)
+            poses[key] = pose
+        standing += list(_standing(clip, poses, draw, specs is tapped))
+        moves += list(_moves(clip, poses, draw, specs is tapped))
+    return standing, moves
+
+
+def _standing(clip: Clip, poses: dict[Key, FragmentPose], draw: int, tapped: bool) -> Iterator[Standing]:
+    for number, fragment, true in clip.fragments:
+        pose = poses[fragment.fighter, number]
+        gap = pose.xy - (true.x, true.y)
+        sd = np.sqrt(np.diag(pose.covariance))
+        seen, shape = Polygon(pose.outline).buffer(0), clip.truth.shapes[fragment.fighter].outline(true)
+        yield Standing(
+            clip.name, fragment.fighter, number, draw, tapped, true.lying,
+            error=float(np.hypot(*gap)),
+            inside=float(np.mean(np.abs(gap) <= 1.96 * sd)),
+            width=float(2 * 1.96 * sd.max()),
+            facing_error=abs(wrap(pose.facing_deg - true.facing_deg)),
+            facing_assumed=pose.facing_source == "assumed",
+            iou=float(seen.intersection(shape).area / seen.union(shape).area),
+        )  # fmt: skip
+
+
+def _moves(clip: Clip, poses: dict[Key, FragmentPose], draw: int, tapped: bool) -> Iterator[Move]:
+    last: dict[str, tuple[int, TruePose]] = {}
+    for number, fragment, true in clip.fragments:
+        before = last.get(fragment.fighter)
+        last[fragment.fighter] = (number, true)
+        if before is None:
+            continue
+        start, pose, old = before[1], poses[fragment.fighter, number], poses[fragment.fighter, before[0]]
+        length = float(np.hypot(true.x - start.x, true.y - start.y))
+        if length < _LEAST_MOVE_CM:
+            continue
+        move = displacement(Placement.of_pose(old), Placement.of_pose(pose))
+        low, high = move.interval95_cm
+        turn = wrap(true.facing_deg - start.facing_deg)
+        yield Move(
+            clip.name, fragment.fighter, draw, tapped, length,
+            error=move.length_cm - length,
+            sd=move.sd_cm,
+            inside=low <= length <= high,
+            width=high - low,
+            true_turn=turn,
+            turn_error=abs(wrap(pose.facing_deg - old.facing_deg - turn)),
+            turn_assumed=pose.facing_source == "assumed",
+            fell=true.lying != start.lying,
+        )  # fmt: skip
+
+
+def _true_pose(truth: Truth, fragment: Fragment) -> TruePose | None:
+    """The truth in the middle of the frames in which the figure was really left alone."""
+    poses = [frame[fragment.fighter] for frame in truth.frames[fragment.first : fragment.last + 1]]
+    still = [pose for pose in poses if pose.still]
+    return still[len(still) // 2] if len(still) >= _LEAST_STILL_FRAMES else None
+
+
+def _clicked_ring(clip: Clip, rng: np.random.Generator) -> RingSpec:
+    """The ring as clicked by a hand that is CLICK_SD_PX off."""
+    return replace(
+        clip.spec,
+        corners_px=clip.camera.project(clip.spec.corners()) + rng.normal(0, CLICK_SD_PX, (4, 2)),
+        post_tops_px=clip.camera.project(clip.spec.post_tops()) + rng.normal(0, CLICK_SD_PX, (4, 2)),
+    )
+
+
+def _tapped(clip: Clip, spec: FighterSpec, rng: np.random.Generator) -> FighterSpec:
+    """A fighter whose feet were tapped on the first frame by a hand that is FOOT_SD_PX off."""
+    pose = clip.truth.frames[0][spec.id]
+    foot = clip.camera.project(np.array([[pose.x, pose.y, 0.0]]))[0] + rng.normal(0, FOOT_SD_PX, 2)
+    return replace(spec, foot_px=(float(foot[0]), float(foot[1])))
+
+
+def _camera(truth: dict[str, dict[str, list[float]]]) -> Camera:
+    camera = truth["camera"]
+    width, height = truth["size"]
+    return Camera(
+        np.array(camera["K"]), np.array(camera["dist"]), np.array(camera["rvec"]), np.array(camera["tvec"]),
+        (int(width), int(height)),
+    )  # fmt: skip
+
+
+if __name__ == "__main__":
+    sys.exit(main())
