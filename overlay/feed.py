@@ -36,16 +36,18 @@ class Panel:
     `turn` changes with everything that changes the match (answers, undo): an answer names the turn it was
     given to, so that two phones cannot answer the same question twice. `request` is None without a match or
     after its end (`outcome` then tells how it ended). `sighting` is None when the camera can answer an
-    `observe` or `place` request now, else the reason why it cannot. `offered` is an answer that was already
-    given to this request before an undo. `undo` names what undo would take back, None when there is nothing.
+    `observe` or `place` request now, else the reason why it cannot. `offered` are the faces that were already
+    rolled for this request before an undo. `undo` and `redo` name what they would take back or give again,
+    None when there is nothing.
     """
 
     turn: int
     request: Request | None = None
     outcome: Text | None = None
     sighting: Text | None = None
-    offered: Any = None
+    offered: Sequence[int] | None = None
     undo: Text | None = None
+    redo: Text | None = None
     digital_dice: bool = True
     history: Sequence[HistoryLine] = ()
     notices: Sequence[Notice] = ()
@@ -64,7 +66,7 @@ class Feed(Protocol):
     """The table as the pages see it.
 
     Every method may be called from a thread of the server at any time and must return soon: the feed guards
-    the match with its own lock. All of the last four raise Refused (or rules.engine.request.Rejected) with
+    the match with its own lock. All but the first two raise Refused (or rules.engine.request.Rejected) with
     the reasons, and post `board.panel_changed()` when the match has changed.
     """
 
@@ -78,7 +80,7 @@ class Feed(Protocol):
         ...
 
     def answer(self, turn: int, value: Any) -> None:
-        """Answer the request of that turn: an option's id, the faces of its dice, or what was offered."""
+        """Answer the request of that turn: an option's id, or the faces of its dice as one list."""
         ...
 
     def roll(self, turn: int) -> None:
@@ -91,4 +93,8 @@ class Feed(Protocol):
 
     def undo(self, turn: int) -> None:
         """Take back the last answer."""
+        ...
+
+    def redo(self, turn: int) -> None:
+        """Give the answer again that was taken back last."""
         ...

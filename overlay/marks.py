@@ -8,7 +8,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from overlay.palette import GHOST_OPACITY, HALO, REGION_OPACITY, TONES, Dash
+from overlay.palette import GHOST_OPACITY, HALO, LINE, REGION_OPACITY, THICK, THIN, TONES, Dash
 from overlay.shapes import Array, Fill, Line, Shape
 from rules.annotations import Arrow, FighterTag, Ghost, Region, RingEdge, Ruler, Tone
 from rules.scene import Point
@@ -36,42 +36,42 @@ def on_mat(points: Sequence[Point] | Array, closed: bool = False, step: float = 
 
 def ring_edge(edge: RingEdge, scale: float) -> tuple[Shape, ...]:
     """The mat's edge as the calibration sees it."""
-    return (Line(on_mat(edge.corners, True), "paper", 2.0 * scale, True, halo=HALO * scale),)
+    return (Line(on_mat(edge.corners, True), "paper", LINE * scale, True, halo=HALO * scale),)
 
 
 def region(area: Region, scale: float) -> tuple[Shape, ...]:
     """A translucent area with a clear edge whose dash tells the tone."""
     rings = tuple(on_mat(ring, True) for ring in (area.exterior, *area.holes))
-    edges = (_line(ring, area.tone, 3.0, scale, closed=True) for ring in rings)
+    edges = (_line(ring, area.tone, LINE, scale, closed=True) for ring in rings)
     return (Fill(rings, area.tone, REGION_OPACITY), *edges)
 
 
 def ghost(spot: Ghost, scale: float) -> tuple[Shape, ...]:
     """The outline of a figure where it has to stand."""
     ring = on_mat(spot.outline, True)
-    return Fill((ring,), "ghost", GHOST_OPACITY), _line(ring, "ghost", 2.5, scale, closed=True)
+    return Fill((ring,), "ghost", GHOST_OPACITY), _line(ring, "ghost", LINE, scale, closed=True)
 
 
 def arrow(mark: Arrow, scale: float) -> tuple[Shape, ...]:
     """An arrow on the mat."""
-    return _arrow(mark.start, mark.end, mark.tone, scale, width=4.0, head=2.4, sure=True)
+    return _arrow(mark.start, mark.end, mark.tone, scale, width=THICK, head=2.4, sure=True)
 
 
 def ruler(path: Ruler, scale: float) -> tuple[Shape, ...]:
     """The path, a tick at every palm, a stop at the end and over it the 95 % interval of the length."""
-    shapes: list[Shape] = [_line(on_mat(path.points), path.tone, 3.5, scale)]
+    shapes: list[Shape] = [_line(on_mat(path.points), path.tone, THICK, scale)]
     for point, direction in ruler_ticks(path):
-        shapes.append(_line(_across(point, direction, 1.5), path.tone, 3.0, scale, solid=True))
+        shapes.append(_line(_across(point, direction, 1.5), path.tone, LINE, scale, solid=True))
     end, last = np.asarray(path.points[-1]), _direction(path.points[-2], path.points[-1])
     reach = 1.96 * path.sd * last
     if path.sd > 0.0:
         bar = np.array([[*(end - reach), 0.0], [*(end + reach), 0.0]])
-        shapes.append(_line(bar, path.tone, 3.0, scale, solid=True))
+        shapes.append(_line(bar, path.tone, LINE, scale, solid=True))
         shapes += [
-            _line(_across(end + side * reach, last, 0.8), path.tone, 3.0, scale, solid=True)
+            _line(_across(end + side * reach, last, 0.8), path.tone, LINE, scale, solid=True)
             for side in (-1, 1)
         ]
-    shapes.append(_line(_across(end, last, 1.8), path.tone, 4.0, scale, solid=True))
+    shapes.append(_line(_across(end, last, 1.8), path.tone, THICK, scale, solid=True))
     return tuple(shapes)
 
 
@@ -93,12 +93,12 @@ def fighter(tag: FighterTag, scale: float) -> tuple[Shape, ...]:
     tone: Tone = "active" if tag.active else tag.tone
     base = on_mat(base_outline(tag), True)
     shapes: list[Shape] = [Fill((base,), "active", GHOST_OPACITY)] if tag.active else []
-    shapes.append(_line(base, tone, 3.0 if tag.active else 2.0, scale, closed=True))
+    shapes.append(_line(base, tone, THICK if tag.active else LINE, scale, closed=True))
     cross = np.array([(-1, 0), (1, 0), (0, 0), (0, 1), (0, -1)]) * 0.8 + tag.anchor
-    shapes.append(_line(np.column_stack([cross, np.zeros(5)]), tone, 2.0, scale, solid=True))
+    shapes.append(_line(np.column_stack([cross, np.zeros(5)]), tone, THIN, scale, solid=True))
     if tag.facing is not None:
         start, end = facing_ends(tag)
-        shapes += _arrow(start, end, tone, scale, width=3.0, head=2.0, sure=not tag.facing_assumed)
+        shapes += _arrow(start, end, tone, scale, width=LINE, head=2.0, sure=not tag.facing_assumed)
     return tuple(shapes)
 
 
@@ -138,7 +138,7 @@ def _arrow(
     )
     shaft = np.array([[*a, 0.0], [*neck, 0.0]])
     dash: Dash | None = None if sure else (5.0 * scale, 4.0 * scale)
-    rim = Line(tip, tone, width * 0.5 * scale, True, halo=HALO * scale)
+    rim = Line(tip, tone, THIN * scale, True, halo=HALO * scale)
     body = Line(shaft, tone, width * scale, dash=dash, halo=HALO * scale)
     return (body, rim, Fill((tip,), tone, 1.0)) if sure else (body, rim)
 

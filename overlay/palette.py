@@ -66,6 +66,7 @@ ICONS: dict[str, tuple[Stroke, ...]] = {
     "point": (((0.30, 0.10), (0.74, 0.50), (0.30, 0.90)),),
 }  # fmt: skip
 
+THIN, LINE, THICK = 1.5, 3.5, 5.5
 HALO = 2.0
 PLATE_OPACITY = 0.86
 REGION_OPACITY = 0.24

@@ -45,8 +45,9 @@ def panel_message(panel: Panel, lang: str, number: int) -> dict[str, Any]:
         "request": panel_view(panel.request, lang, names) if panel.request else None,
         "outcome": translate(panel.outcome, lang, names) if panel.outcome else None,
         "sighting": translate(panel.sighting, lang, names) if panel.sighting else None,
-        "offered": _offered(panel),
+        "offered": list(panel.offered) if panel.offered is not None else None,
         "undo": translate(panel.undo, lang, names) if panel.undo else None,
+        "redo": translate(panel.redo, lang, names) if panel.redo else None,
         "digital_dice": panel.digital_dice,
         "history": [
             {"text": translate(line.text, lang, names), "origin": line.origin, "rules": list(line.rules)}
@@ -87,10 +88,3 @@ def _finding(finding: Finding, lang: str, names: Mapping[str, str]) -> dict[str,
         "too_close": finding.too_close,
         "rules": list(finding.rules),
     }
-
-
-def _offered(panel: Panel) -> list[int] | bool | None:
-    """Dice that were rolled before an undo as faces; True for another answer that can be given again."""
-    if panel.offered is None:
-        return None
-    return list(panel.offered) if panel.request and panel.request.kind == "roll" else True

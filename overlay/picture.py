@@ -13,8 +13,8 @@ from calibration.camera import Camera
 from overlay.compose import Composer
 from overlay.i18n import NO_NAMES
 from overlay.lettering import FONT
-from overlay.palette import HALO, bgr, scale_of
-from overlay.shapes import Array, Block, Face, Fill, Line, Mark, Plate, Shape, Words
+from overlay.palette import HALO, THIN, bgr, scale_of
+from overlay.shapes import Array, Block, Box, Face, Fill, Line, Mark, Plate, Shape, Words
 from rules.annotations import Annotation
 
 Image = NDArray[np.uint8]
@@ -78,10 +78,9 @@ class Painter:
         lines = []
         for plate, start in zip(plates, starts, strict=True):
             lines.append(np.vstack([start, _fixed(leader_end(plate, start[0] / 2**_BITS))]))
-        width = max(1, round(1.5 * self._scale))
-        rim = width + 2 * max(1, round(HALO * self._scale))
-        cv2.polylines(image, lines, False, bgr("ink"), rim, cv2.LINE_AA, _BITS)
-        cv2.polylines(image, lines, False, bgr("paper"), width, cv2.LINE_AA, _BITS)
+        width, halo = THIN * self._scale, HALO * self._scale
+        cv2.polylines(image, lines, False, bgr("ink"), _thickness(width + 2 * halo), cv2.LINE_AA, _BITS)
+        cv2.polylines(image, lines, False, bgr("paper"), _thickness(width), cv2.LINE_AA, _BITS)
 
 
 def _fill(image: Image, rings: list[Fixed], shape: Fill) -> None:
@@ -111,9 +110,14 @@ def _stroke(image: Image, pixels: Fixed, shape: Line) -> None:
             False,
         )
     if shape.halo > 0.0:
-        thick = max(1, round(shape.width + 2 * shape.halo))
-        cv2.polylines(image, pieces, closed, bgr("ink"), thick, cv2.LINE_AA, _BITS)
-    cv2.polylines(image, pieces, closed, bgr(shape.colour), max(1, round(shape.width)), cv2.LINE_AA, _BITS)
+        rim = _thickness(shape.width + 2 * shape.halo)
+        cv2.polylines(image, pieces, closed, bgr("ink"), rim, cv2.LINE_AA, _BITS)
+    cv2.polylines(image, pieces, closed, bgr(shape.colour), _thickness(shape.width), cv2.LINE_AA, _BITS)
+
+
+def _thickness(width: float) -> int:
+    """The `thickness` whose line comes nearest to a width: cv2 draws them 1.4, 3.4, 5.4 ... px wide."""
+    return max(1, 2 * round((width - 1.44) / 2))
 
 
 def leader_end(plate: Plate, start: Array) -> Array:
@@ -171,8 +175,7 @@ def _sprite(face: Face) -> tuple[Image, Image]:
     """A face drawn once: colour times its opacity, and what is left of the picture below (both (h, w, 3))."""
     size = (int(np.ceil(face.height)) + 2, int(np.ceil(face.width)) + 2)
     alpha: Image = np.zeros(size, np.uint8)
-    body = (0.5, 0.5, face.width - 1, face.height - 1)
-    _rounded(alpha, body, face.radius, (255,))
+    _rounded(alpha, (0.0, 0.0, face.width, face.height), face.radius, (255,))
     colour: Image = np.empty((*size, 3), np.uint8)
     colour[:] = bgr(face.colour)
     ink: Image = np.zeros(size, np.uint8)
@@ -185,21 +188,22 @@ def _sprite(face: Face) -> tuple[Image, Image]:
                 for target, value in ((colour, bgr(name)), (ink, (255,))):
                     cv2.polylines(
                         target,
-                        [_fixed(np.array(points))],
+                        [_fixed(np.array(points) - 0.5)],
                         False,
                         value,
-                        max(1, round(width)),
+                        _thickness(width),
                         cv2.LINE_AA,
                         _BITS,
                     )
             case Words():
                 _write(colour, ink, item)
     if face.edge is not None:
-        width = max(1, round(face.edge_width))
-        inset = face.edge_width / 2
-        outline = (0.5 + inset, 0.5 + inset, face.width - 1 - 2 * inset, face.height - 1 - 2 * inset)
+        width, inset = _thickness(face.edge_width), face.edge_width / 2
+        outline = (inset, inset, face.width - 2 * inset, face.height - 2 * inset)
         for target, value in ((colour, bgr(face.edge)), (ink, (255,))):
-            cv2.polylines(target, [_round_box(outline, face.radius)], True, value, width, cv2.LINE_AA, _BITS)
+            cv2.polylines(
+                target, [_round_box(outline, face.radius, 0.5)], True, value, width, cv2.LINE_AA, _BITS
+            )
     # Ink is opaque, the plate behind it lets a little of the picture through.
     body_alpha = alpha * (face.opacity + (1.0 - face.opacity) * (ink / 255.0))
     opacity = np.dstack([body_alpha] * 3) / 255.0
@@ -212,16 +216,20 @@ def _write(colour: Image, ink: Image, line: Words) -> None:
     cv2.putText(ink, line.text, at, (255,), FONT, size, line.weight)
 
 
-def _rounded(
-    image: Image, box: tuple[float, float, float, float], radius: float, colour: tuple[int, ...]
-) -> None:
+def _rounded(image: Image, box: Box, radius: float, colour: tuple[int, ...]) -> None:
     if box[2] > 0 and box[3] > 0:
-        cv2.fillPoly(image, [_round_box(box, radius)], colour, cv2.LINE_AA, _BITS)
+        # cv2 fills its outline too: half a pixel more on every side.
+        cv2.fillPoly(image, [_round_box(box, radius, 1.0)], colour, cv2.LINE_AA, _BITS)
 
 
-def _round_box(box: tuple[float, float, float, float], radius: float) -> Fixed:
-    """A rectangle with rounded corners as a polygon in fixed point."""
-    x, y, width, height = box
+def _round_box(box: Box, radius: float, shrink: float) -> Fixed:
+    """A rectangle between pixel edges, with rounded corners, as a polygon between pixel centres.
+
+    `shrink` is 0.5 for an outline and 1 for a filled polygon, whose width and height are 1 px less.
+    """
+    trim = 2 * shrink - 1
+    x, y = box[0] - 0.5 + trim / 2, box[1] - 0.5 + trim / 2
+    width, height = max(box[2] - trim, 0.0), max(box[3] - trim, 0.0)
     r = min(radius, width / 2, height / 2)
     turn = np.linspace(0.0, np.pi / 2, 7)
     centres = (

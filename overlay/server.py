@@ -152,6 +152,7 @@ def _add_acting(app: FastAPI, feed: Feed) -> None:
         "roll": lambda given: feed.roll(given.turn),
         "look": lambda given: feed.look(given.turn),
         "undo": lambda given: feed.undo(given.turn),
+        "redo": lambda given: feed.redo(given.turn),
     }
 
     def add(name: str, act: Callable[[Given], None]) -> None:

@@ -110,6 +110,9 @@ class TestFeed:
     def undo(self, turn: int) -> None:
         self._act("undo", turn, None, -1)
 
+    def redo(self, turn: int) -> None:
+        self._act("redo", turn, None)
+
     def _act(self, name: str, turn: int, value: Any, step: int = 1) -> None:
         with self._lock:
             if turn != self.turn:

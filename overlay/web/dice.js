@@ -1,0 +1,79 @@
+// Dice of a roll, typed from the table: one row of faces for every die, or the keyboard; or digital dice.
+import { t } from "./words.js";
+
+export class DiceEntry {
+  /** pools: of the request; shown: the panel; act(name, body, button) sends. */
+  constructor(pools, shown, act) {
+    this.act = act;
+    this.dice = pools.flatMap((pool) => Array.from({ length: pool.count }, () => ({ pool, face: null })));
+    this.root = document.createElement("div");
+    this.root.className = "dice";
+    this.root.append(...pools.map((pool) => this.poolElement(pool)), this.actions(shown));
+    if (Array.isArray(shown.offered)) shown.offered.forEach((face, i) => this.set(i, face));
+    this.update();
+  }
+
+  poolElement(pool) {
+    const box = document.createElement("section");
+    const head = document.createElement("h3");
+    head.textContent = `${pool.fighter}: ${pool.count}d${pool.faces}`;
+    const terms = document.createElement("p");
+    terms.className = "note";
+    terms.textContent = [
+      ...pool.modifiers.map((term) => `${term.value > 0 ? "+" : "−"}${Math.abs(term.value)} ${term.text} (${term.rule})`),
+      ...(pool.threshold ? [t("page.dice.success") + pool.threshold] : []),
+    ].join(" · ");
+    box.append(head, terms);
+    this.dice.forEach((die, i) => { if (die.pool === pool) box.append(this.row(die, i)); });
+    return box;
+  }
+
+  row(die, i) {
+    const row = document.createElement("div");
+    row.className = "die";
+    row.setAttribute("role", "radiogroup");
+    die.buttons = Array.from({ length: die.pool.faces }, (_, k) => {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.textContent = k + 1;
+      button.setAttribute("role", "radio");
+      button.addEventListener("click", () => { this.set(i, k + 1); this.update(); });
+      return button;
+    });
+    row.append(...die.buttons);
+    return row;
+  }
+
+  actions(shown) {
+    const row = document.createElement("div");
+    row.className = "dice-actions";
+    this.send = document.createElement("button");
+    this.send.type = "button";
+    this.send.className = "answer send";
+    this.send.textContent = t("page.dice.send");
+    this.send.addEventListener("click", () => this.act("answer", { value: this.dice.map((die) => die.face) }, this.send));
+    row.append(this.send);
+    if (shown.digital_dice) {
+      const roll = document.createElement("button");
+      roll.type = "button";
+      roll.className = "answer";
+      roll.dataset.id = "roll";
+      roll.textContent = t("page.dice.digital");
+      roll.addEventListener("click", () => this.act("roll", {}, roll));
+      row.append(roll);
+    }
+    return row;
+  }
+
+  set(i, face) {
+    const die = this.dice[i];
+    if (face >= 1 && face <= die.pool.faces) die.face = face;
+  }
+
+  update() {
+    for (const die of this.dice) {
+      die.buttons.forEach((button, k) => button.setAttribute("aria-checked", String(die.face === k + 1)));
+    }
+    this.send.setAttribute("aria-disabled", String(this.dice.some((die) => die.face === null)));
+  }
+}

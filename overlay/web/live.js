@@ -1,0 +1,31 @@
+// The live page: picture with overlay, and the panel beside it.
+import { render } from "./drawing.js";
+import { Panel } from "./panel.js";
+import { connect } from "./stream.js";
+import { boot, languageLinks, t } from "./words.js";
+
+const start = await boot();
+document.title = t("page.title.live");
+languageLinks(document.querySelector("#languages"), start);
+const canvas = document.querySelector("#picture"), svg = document.querySelector("#overlay");
+const state = document.querySelector("#state");
+const panel = new Panel(document.querySelector("#panel"), start.lang);
+let seen = false;
+
+connect({ overlay: true, picture: true, panel: true, lang: start.lang }, {
+  panel: (message) => panel.show(message),
+  draw(message, picture) {
+    if (canvas.width !== picture.width || canvas.height !== picture.height) {
+      [canvas.width, canvas.height] = [picture.width, picture.height];
+      canvas.parentElement.style.aspectRatio = `${picture.width} / ${picture.height}`;
+    }
+    canvas.getContext("2d", { alpha: false }).drawImage(picture, 0, 0);
+    render(svg, message, start.colours);
+    seen = true;
+    state.textContent = "";
+  },
+  state(connected) {
+    state.textContent = connected ? (seen ? "" : t("page.no_picture")) : t("page.lost");
+    state.classList.toggle("lost", !connected);
+  },
+});

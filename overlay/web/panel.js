@@ -1,0 +1,184 @@
+// The match panel: what is asked, big buttons to answer, undo always in the same place.
+//
+// Nothing moves under a finger: while a finger is down the panel waits with its changes, and for a moment after
+// a change of question its buttons do not react, so that a tap meant for the old question hits nothing.
+import { DiceEntry } from "./dice.js";
+import { t } from "./words.js";
+
+const SETTLE_MS = 350;
+
+export class Panel {
+  /** Build the panel inside `root` (see panel.html for its parts); `lang` is the language of the answers. */
+  constructor(root, lang) {
+    this.part = (name) => root.querySelector(`[data-part=${name}]`);
+    this.root = root;
+    this.lang = lang;
+    this.shown = null;
+    this.pending = null;
+    this.finger = false;
+    this.busy = false;
+    root.addEventListener("pointerdown", () => { this.finger = true; });
+    for (const end of ["pointerup", "pointercancel"]) {
+      // After the click that follows the release.
+      addEventListener(end, () => setTimeout(() => { this.finger = false; this.catchUp(); }, 0));
+    }
+    for (const back of ["undo", "redo"]) {
+      this.part(back).addEventListener("click", () => this.act(back, {}, this.part(back)));
+    }
+  }
+
+  /** Show a panel message, now or when the finger is lifted. */
+  show(message) {
+    this.pending = message;
+    this.catchUp();
+  }
+
+  catchUp() {
+    if (this.finger || !this.pending) return;
+    const before = this.shown;
+    this.shown = this.pending;
+    this.pending = null;
+    const same = before && before.turn === this.shown.turn
+      && JSON.stringify(before.request) === JSON.stringify(this.shown.request)
+      && before.sighting === this.shown.sighting;
+    this.drawNotices();
+    this.drawHistory();
+    this.drawUndo();
+    if (same) return;
+    this.say("");
+    this.drawQuestion();
+    if (before && before.turn !== this.shown.turn) {
+      this.root.classList.add("fresh");
+      setTimeout(() => this.root.classList.remove("fresh"), SETTLE_MS);
+    }
+  }
+
+  drawQuestion() {
+    const { request, outcome } = this.shown;
+    this.part("step").textContent = request ? request.step.replaceAll("_", " ") : "";
+    this.part("question").textContent = request ? request.text : outcome ?? t("page.no_request");
+    this.part("rules").textContent = request ? request.rules.join("  ") : "";
+    this.part("who").textContent = request
+      ? t("page.answers") + (request.referee ? t("page.referee") : request.who)
+      : outcome ? t("page.match_over") : "";
+    this.part("finding").replaceChildren(...(request?.finding ? [this.finding(request.finding)] : []));
+    this.part("answers").replaceChildren(...(request ? this.answers(request) : []));
+  }
+
+  answers(request) {
+    const made = [];
+    if (request.kind === "roll") {
+      made.push(new DiceEntry(request.dice, this.shown, (name, body, by) => this.act(name, body, by)).root);
+    }
+    if (request.kind === "observe" || request.kind === "place") made.push(this.look());
+    made.push(...request.options.map((option) => this.option(option)));
+    return made;
+  }
+
+  option(option) {
+    const notes = option.legal
+      ? option.doubts.map((doubt) => ({ text: t("page.sure") + doubt.text, rule: doubt.rules.join(" ") }))
+      : option.reasons;
+    return this.button(option.text, notes, (by) => this.act("answer", { value: option.id }, by), option.legal, option.id);
+  }
+
+  look() {
+    const why = this.shown.sighting;
+    const notes = why ? [{ text: t("page.camera.cannot") + why, rule: "" }] : [];
+    return this.button(t("page.camera.take"), notes, (by) => this.act("look", {}, by), !why, "look");
+  }
+
+  /** A big button; one that is not legal says why and stays readable. */
+  button(text, notes, act, legal = true, id = "") {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "answer";
+    button.dataset.id = id;
+    button.append(line("label", text));
+    for (const note of notes) button.append(line("note", note.text, note.rule));
+    if (legal) button.addEventListener("click", () => act(button));
+    else button.setAttribute("aria-disabled", "true");
+    return button;
+  }
+
+  finding(finding) {
+    const box = document.createElement("p");
+    box.className = finding.too_close ? "finding doubt" : "finding";
+    box.textContent = (finding.too_close ? `${t("page.too_close")}: ` : "") + finding.text;
+    return box;
+  }
+
+  drawNotices() {
+    this.part("notices").replaceChildren(...this.shown.notices.map((notice) => {
+      const item = document.createElement("li");
+      item.className = notice.tone;
+      item.textContent = notice.text;
+      return item;
+    }));
+  }
+
+  drawHistory() {
+    this.part("history").replaceChildren(...[...this.shown.history].reverse().map((happened) => {
+      const item = document.createElement("li");
+      item.append(line("label", happened.text, happened.rules.join(" ")));
+      return item;
+    }));
+  }
+
+  drawUndo() {
+    const nothing = { undo: t("page.undo.nothing"), redo: t("page.redo.nothing") };
+    const label = { undo: t("page.undo"), redo: t("page.redo") };
+    for (const back of ["undo", "redo"]) {
+      const what = this.shown[back];
+      this.part(back).replaceChildren(line("label", label[back]), line("note", what ?? nothing[back]));
+      this.part(back).setAttribute("aria-disabled", String(!what));
+    }
+  }
+
+  /** Send an act for the turn that is on screen. */
+  async act(name, body, by) {
+    if (this.busy || !this.shown || by?.getAttribute("aria-disabled") === "true") return;
+    this.busy = true;
+    by?.classList.add("sent");
+    try {
+      const answer = await fetch(`/api/${name}?lang=${this.lang}`, {
+        method: "POST",
+        headers: { "Content-Type": "application/json", "X-Palmo": "1" },
+        body: JSON.stringify({ turn: this.shown.turn, ...body }),
+      });
+      this.say(answer.ok ? "" : await complaint(answer));
+    } catch {
+      this.say(t("page.failed"));
+    } finally {
+      this.busy = false;
+      by?.classList.remove("sent");
+    }
+  }
+
+  say(sentence) {
+    this.part("message").textContent = sentence;
+  }
+}
+
+async function complaint(answer) {
+  try {
+    const { error, reasons = [] } = await answer.json();
+    const rules = reasons.map((reason) => reason.rule).filter(Boolean);
+    return rules.length ? `${error} (${rules.join(", ")})` : error;
+  } catch {
+    return t("page.failed");
+  }
+}
+
+/** A line of a button or list: the text and, smaller, the rule ids. */
+function line(kind, text, rule = "") {
+  const span = document.createElement("span");
+  span.className = kind;
+  span.textContent = text;
+  if (rule) {
+    const id = document.createElement("small");
+    id.textContent = rule;
+    span.append(" ", id);
+  }
+  return span;
+}
