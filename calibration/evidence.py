@@ -45,17 +45,24 @@ def corner_clicks(spec: RingSpec, sd_px: float) -> Observations:
     )
 
 
-def top_clicks(spec: RingSpec, sd_px: float) -> Observations:
-    """The four post tops: a click's noise and the post's own lean, in pixels, together."""
+def top_clicks(spec: RingSpec, sd_px: float, camera: Camera | None) -> Observations:
+    """The four post tops: a click's noise and the post's own lean, together.
+
+    A lean moves the top in the ring's x and y; what that is in pixels needs a camera. Without one the ring's
+    own size in the picture has to do.
+    """
     assert spec.post_tops_px is not None
     slips = np.zeros((4, 3, len(SLIPS)))
     slips[:, :2, SLIPS.index("post_outward")] = CORNER_SIGNS
     slips[:, 2, SLIPS.index("post_height")] = 1.0
-    px_per_cm = np.linalg.norm(spec.corners_px[1] - spec.corners_px[3]) / np.hypot(
-        spec.width_cm, spec.depth_cm
-    )
-    sd = np.hypot(sd_px, POST_LEAN_SD_CM * px_per_cm)
-    return Observations(spec.post_tops(), spec.post_tops_px, np.tile(np.eye(2) / sd, (4, 1, 1)), slips)
+    if camera is None:
+        diagonal = np.linalg.norm(spec.corners_px[1] - spec.corners_px[3])
+        by_lean = np.tile(np.eye(2) * diagonal / np.hypot(spec.width_cm, spec.depth_cm), (4, 1, 1))
+    else:
+        by_lean = project_with_derivatives(camera, spec.post_tops())[2][:, :, :2]
+    covariance = sd_px**2 * np.eye(2) + POST_LEAN_SD_CM**2 * by_lean @ by_lean.transpose(0, 2, 1)
+    weights = np.linalg.cholesky(np.linalg.inv(covariance)).transpose(0, 2, 1)
+    return Observations(spec.post_tops(), spec.post_tops_px, weights, slips)
 
 
 def edge_observations(spec: RingSpec, camera: Camera, finds: EdgeFinds, sd_px: float) -> Observations:

@@ -98,6 +98,7 @@ def held_out(
     if palm_cm is not None and not palm_cm > 0:
         raise CalibrationError(f"palm_cm is {palm_cm:g}: measure the open hand in cm")
     predictions: list[Prediction] = []
+    strain: list[float] = []
     for post in range(4):
         rest = calibrate(
             calibration.spec,
@@ -108,9 +109,12 @@ def held_out(
             without_post=post,
         )
         predictions += _post_predictions(rest, post)
+        strain.append(rest.click_sd_px)
     if stick is not None:
         predictions.append(_stick_prediction(calibration, stick))
-    return _judge(predictions, expected_mm(calibration), palm_cm)
+    # Without the bad post the other three agree best.
+    suspect = CORNER_NAMES[int(np.argmin(strain))] + " post"
+    return _judge(predictions, suspect, expected_mm(calibration), palm_cm)
 
 
 def expected_mm(calibration: RingCalibration, z: float = _FIGURE_CM) -> float:
@@ -160,7 +164,7 @@ def _stick_prediction(calibration: RingCalibration, stick: Stick) -> Prediction:
     return Prediction("stick", 10.0 * abs(length - stick.length_cm), 10.0 * sd)
 
 
-def _judge(predictions: list[Prediction], expected: float, palm_cm: float | None) -> HeldOut:
+def _judge(predictions: list[Prediction], suspect: str, expected: float, palm_cm: float | None) -> HeldOut:
     errors = np.array([prediction.error_mm for prediction in predictions])
     believed = np.array([prediction.expected_mm for prediction in predictions])
     total = float(np.sqrt(np.square(errors).mean()))
@@ -168,9 +172,11 @@ def _judge(predictions: list[Prediction], expected: float, palm_cm: float | None
     worst = max(expected, unexplained)
     verdict = Verdict.GOOD if worst <= GOOD_MM else Verdict.USABLE if worst <= USABLE_MM else Verdict.REDO
     palms = None if palm_cm is None else worst / (10.0 * palm_cm)
+    farthest = predictions[int(np.argmax(errors / believed))].what
+    culprit = "stick" if farthest == "stick" else suspect
     return HeldOut(
         verdict=verdict,
-        sentence=_sentence(verdict, predictions, worst, palms, unexplained > expected),
+        sentence=_sentence(verdict, worst, palms, culprit if unexplained > expected else None),
         worst_mm=worst,
         expected_mm=expected,
         held_out_mm=total,
@@ -181,15 +187,10 @@ def _judge(predictions: list[Prediction], expected: float, palm_cm: float | None
     )
 
 
-def _sentence(
-    verdict: Verdict, predictions: list[Prediction], worst: float, palms: float | None, contradicted: bool
-) -> str:
+def _sentence(verdict: Verdict, worst: float, palms: float | None, culprit: str | None) -> str:
     size = f"{worst:.1f} mm" if palms is None else f"{worst:.1f} mm or {palms:.3f} palms"
     if verdict is not Verdict.REDO:
         return f"{verdict}: points over the mat are right to about {size} (one standard deviation)"
-    if contradicted:
-        culprit = max(predictions, key=lambda prediction: prediction.error_mm / prediction.expected_mm).what
-        return (
-            f"{verdict}: {size} cannot be explained, most of it at the {culprit}: click or measure it again"
-        )
+    if culprit is not None:
+        return f"{verdict}: {size} unexplained, the {culprit} is most likely wrong: click or measure it again"
     return f"{verdict}: right to about {size} only: add post_tops_px or calibrate the lens"

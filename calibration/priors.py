@@ -38,7 +38,7 @@ class Prior:
 
     def jacobian(self, values: Array) -> Array:
         """Derivative (P, P) of the residuals."""
-        slope = np.where(self.log, 1.0 / np.where(self.log, values, 1.0), 1.0)
+        slope = np.where(self.log, 1.0 / self._positive(values), 1.0)
         return np.asarray(self.whitening * slope, dtype=np.float64)
 
     def sd(self, values: Array) -> Array:
@@ -47,7 +47,11 @@ class Prior:
         return np.asarray(np.sqrt(np.diag(np.linalg.inv(jacobian.T @ jacobian))), dtype=np.float64)
 
     def _shaped(self, values: Array) -> Array:
-        return np.where(self.log, np.log(np.where(self.log, values, 1.0)), values)
+        return np.where(self.log, np.log(self._positive(values)), values)
+
+    def _positive(self, values: Array) -> Array:
+        """The values whose logarithm is believed in; a step of the solver below 0 is dear, not fatal."""
+        return np.where(self.log, np.maximum(values, 1e-3), 1.0)
 
 
 def free_prior(names: tuple[str, ...], size: tuple[int, int]) -> Prior:

@@ -37,6 +37,10 @@ _OFFSETS = slice(SLIPS.index("far_offset"), SLIPS.index("left_offset") + 1)
 # The clicks' sum of squares may grow by this many standard deviations of a chi-square before the picture
 # is taken to contradict them.
 _LARGEST_PULL = 4.0
+_CONTRADICTED = (
+    "the {} found in the picture contradict the clicks and are not used: check the clicks and the sizes"
+)
+_NO_BETTER = "the edges of the mat found in the picture did not lower the residual and are not used"
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,10 +67,9 @@ def refine(
     if len(finds.heights_cm) == 0:
         return Refined(fit, edges, (), notes)
     roped = _with_ropes(problem, spec, image, seen, fit, finds)
-    pulled = _pull(clicks, start, roped)
     heights = finds.heights_cm
-    if pulled:
-        notes = (*notes, f"the ropes {pulled}")
+    if _pulled(clicks, start, roped):
+        notes = (*notes, _CONTRADICTED.format("ropes"))
     else:
         fit, heights = roped, heights + roped.slips[len(SLIPS) + 5 :]
     return Refined(fit, edges, tuple(float(height) for height in heights), notes)
@@ -83,7 +86,7 @@ def _with_edges(
     """The edges that agree with each other and the clicks; a rope taken for an edge is left out."""
     notes: tuple[str, ...] = ()
     sides = list(range(4))
-    while sides:
+    while True:
         fit, seen, finds = _edge_passes(problem, spec, image, clicks, start, look, sides)
         if len(finds.pixels) == 0:
             return start, clicks, None, notes + finds.notes
@@ -91,21 +94,16 @@ def _with_edges(
         worst = int(np.argmax(odd))
         if odd[worst] <= _LARGEST_SLIP:
             break
+        if notes:
+            # Two edges off their places: which of the four are the mat's is anyone's guess.
+            return start, clicks, None, (_CONTRADICTED.format("edges of the mat"),)
         sides.remove(worst)
-        notes += (f"the {SIDE_NAMES[worst]} edge of the mat does not fit the other clicks and is not used",)
-    else:
-        return start, clicks, None, notes
+        notes = (f"the {SIDE_NAMES[worst]} edge of the mat does not fit the other clicks and is not used",)
+    if _pulled(clicks, start, fit):
+        return start, clicks, None, (_CONTRADICTED.format("edges of the mat"),)
     before, after = _edge_residual(spec, start, finds), _edge_residual(spec, fit, finds)
-    complaint = _pull(clicks, start, fit)
-    if not complaint and np.square(after).mean() > np.square(before).mean():
-        complaint = "did not lower the residual and are not used"
-    if complaint:
-        return (
-            start,
-            clicks,
-            None,
-            (*notes, *finds.notes, f"the edges of the mat {complaint}"),
-        )
+    if np.square(after).mean() > np.square(before).mean():
+        return start, clicks, None, (*notes, *finds.notes, _NO_BETTER)
     return fit, seen, EdgePoints(finds.pixels, finds.side, after), notes + finds.notes
 
 
@@ -168,10 +166,8 @@ def _edge_residual(spec: RingSpec, fit: Fit, finds: EdgeFinds) -> Array:
     return np.asarray(np.einsum("nj,nj->n", seen.weights[:, 0], away), dtype=np.float64)
 
 
-def _pull(clicks: Observations, start: Fit, fit: Fit) -> str:
-    """What to say when a fit left the clicks much further than their noise explains, or ""."""
+def _pulled(clicks: Observations, start: Fit, fit: Fit) -> bool:
+    """Whether a fit left the clicks much further than their noise explains."""
     count = len(clicks.points)
     grown = np.square(fit.residuals[:count]).sum() - np.square(start.residuals[:count]).sum()
-    if grown > 2 * count + _LARGEST_PULL * np.sqrt(4.0 * count):
-        return "found in the picture contradict the clicks and are not used: check the clicks and the sizes"
-    return ""
+    return bool(grown > 2 * count + _LARGEST_PULL * np.sqrt(4.0 * count))

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from calibration.adjust import Fit, Observations, Problem
 from calibration.assumptions import assumptions_of
+from calibration.camera import Camera
 from calibration.checks import check_clicks
 from calibration.errors import CalibrationError
 from calibration.evidence import (
@@ -31,8 +32,8 @@ from calibration.start import first_fit
 CORNER_SD_PX = 0.6
 # The stated click noise counts like this many measured degrees of freedom when it is re-estimated,
 # and the estimate never falls below this share of it: sixteen numbers cannot prove a steadier hand.
-_NOISE_BELIEF = 8.0
-_NOISE_FLOOR = 0.6
+_NOISE_BELIEF = 16.0
+_NOISE_FLOOR = 0.8
 _CLEAR_WIN = 10.0
 
 
@@ -56,13 +57,19 @@ def calibrate(
     clicks, names = _clicks(spec, corner_sd_px, without_post)
     problem, fit, notes = _first(spec, size, intrinsics, clicks)
     check_fit(fit, spec, clicks, names)
+    clicks, _ = _clicks(spec, corner_sd_px, without_post, fit.camera)
+    fit = problem.fit(clicks, fit)
     factor = _noise_factor(fit, len(clicks.points))
     seen = clicks.scaled(np.full(len(clicks.points), factor))
     fit = problem.fit(seen, fit)
     refined = Refined(fit, None, (), ())
     if image is not None:
         # Three posts say badly where the edges are; all four clicks may show where to look.
-        look = fit if without_post is None else problem.fit(_clicks(spec, corner_sd_px, None)[0], fit)
+        look = (
+            fit
+            if without_post is None
+            else problem.fit(_clicks(spec, corner_sd_px, None, fit.camera)[0], fit)
+        )
         refined = refine(problem, spec, image, seen, fit, look.camera)
     check_fit(refined.fit, spec, clicks, names)
     return _result(problem, spec, refined, notes, corner_sd_px * factor)
@@ -98,7 +105,9 @@ def _problem(size: tuple[int, int], intrinsics: Intrinsics | None) -> Problem:
     return Problem(basis, known_prior(basis.names, intrinsics), slip_sds(), size)
 
 
-def _clicks(spec: RingSpec, sd_px: float, without_post: int | None) -> tuple[Observations, tuple[str, ...]]:
+def _clicks(
+    spec: RingSpec, sd_px: float, without_post: int | None, camera: Camera | None = None
+) -> tuple[Observations, tuple[str, ...]]:
     """Corners and tops with their names, but for those of one post."""
     keep = [post for post in range(4) if post != without_post]
     names = tuple(f"{CORNER_NAMES[post]} corner" for post in keep)
@@ -106,7 +115,7 @@ def _clicks(spec: RingSpec, sd_px: float, without_post: int | None) -> tuple[Obs
     if spec.post_tops_px is None:
         return clicks, names
     tops = tuple(f"{CORNER_NAMES[post]} post top" for post in keep)
-    return clicks.joined(top_clicks(spec, sd_px).subset(keep)), names + tops
+    return clicks.joined(top_clicks(spec, sd_px, camera).subset(keep)), names + tops
 
 
 def _noise_factor(fit: Fit, clicks: int) -> float:
