@@ -11,16 +11,17 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.arrays import Bytes, dilated, opened
+from vision.arrays import Bytes, dilated
 from vision.blobs import Blob, Refusal, find_blobs
 from vision.frame_view import FrameView
 from vision.region import Rect, TableView
 from vision.tracks import State
 
-# Of a figure at rest: this share of its pixels must be seen, and no more than this new beside them.
+# Of a figure at rest this share of its pixels must be seen, and of what is seen no more than this may lie
+# beside it (over what lies there all the time): while a hand is at it a small change tells.
 _SEEN = 0.80
-_MOVED = 0.06
-_STILL = 0.04
+_MOVED = 0.05
+_MOVED_BY_HAND = 0.006
 # Less of it than this showing while a hand is there: covered.
 _COVERED = 0.35
 # A patch the size of this share of the taught figure can be it: standing free, or half hidden in a hand.
@@ -65,12 +66,16 @@ class Stand:
 
 @dataclass(frozen=True, eq=False)
 class Rest:
-    """A standing figure's silhouette in its window (u0, v0, u1, v1), and the same grown a little."""
+    """A standing figure's silhouette in its window (u0, v0, u1, v1).
+
+    near is the silhouette grown a little, far all the rest of the window.
+    """
 
     blob: Blob
     window: Rect
     mask: Bytes
     near: Bytes
+    far: Bytes
 
     @classmethod
     def at(cls, blob: Blob, size: tuple[int, int], px_per_cm: float) -> Rest:
@@ -84,22 +89,20 @@ class Rest:
             min(size[1], v1 + margin),
         )
         mask = blob.placed_in(window)
-        return cls(blob, window, mask, dilated(mask, max(1, round(0.15 * px_per_cm))))
+        near = dilated(mask, max(1, round(0.15 * px_per_cm)))
+        return cls(blob, window, mask, near, 1 - near)
 
     def compare(self, own: Bytes) -> tuple[float, float]:
-        """(share of the silhouette seen, share of new pixels beside it) for own (h, w) in the window."""
-        area = max(1, self.blob.area_px)
-        seen = cv2.countNonZero(own & self.mask) / area
-        beside = own & (1 - self.near)
-        if cv2.countNonZero(beside) > _STILL * area:
-            beside = opened(beside)
-        return seen, cv2.countNonZero(beside) / area
+        """(share of the silhouette seen, share of what is seen beside it) for own (h, w) in the window."""
+        seen = cv2.countNonZero(own & self.mask)
+        beside = cv2.countNonZero(own & self.far)
+        return seen / max(1, self.blob.area_px), beside / max(1, seen + beside)
 
     def holds(self, blob: Blob) -> bool:
         """Whether what is seen of a figure lies inside this silhouette: it has not moved from here."""
         _, beside = self.compare(blob.placed_in(self.window))
         inside = sum(1 for a, b in zip(blob.rect[:2], self.window[:2], strict=True) if a >= b)
-        return inside == 2 and beside < _STILL
+        return inside == 2 and beside < _MOVED_BY_HAND
 
 
 class Follower:
@@ -128,6 +131,7 @@ class Follower:
         self.held_since: int | None = None
         self._trail: list[tuple[int, Blob]] = []
         self._missing = 0
+        self._beside = 0.0
         self._settle(blob, frame)
 
     def update(self, view: FrameView) -> tuple[State, Blob | None, float, bool]:
@@ -150,9 +154,11 @@ class Follower:
         own = view.own(self.label, rest.window, self._allowed)
         seen, beside = rest.compare(own)
         touched = view.hand_overlap(own | rest.mask, rest.window[:2]) > 0
-        moved = beside > _MOVED
+        moved = beside > self._beside + (_MOVED_BY_HAND if touched else _MOVED)
         if not moved and seen > _SEEN:
             self._missing = 0
+            if not touched:
+                self._beside += 0.2 * (beside - self._beside)
             self.state = "placed"
             return "placed", rest.blob, seen, touched
         if touched and not moved:
@@ -239,6 +245,7 @@ class Follower:
         self.rest = Rest.at(blob, self._table.camera.size, self._scale(blob))
         self.last = blob
         self.state = "placed"
+        self._beside = 0.0
         self.rested_since = frame
         for index, seen in reversed(self._trail):
             if not self.rest.holds(seen):

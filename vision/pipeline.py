@@ -133,10 +133,8 @@ class Pipeline:
             if snapshot is not None:
                 self._measure(growing.number, snapshot)
         start = times[0][0] if times else 0
-        tracks = {
-            name: self._revised(name, found, start, self.tracker.stands(name))
-            for name, found in remarks.items()
-        }
+        stands = {name: self.tracker.stands(name) for name in remarks}
+        tracks = {name: self._revised(name, found, start, stands[name]) for name, found in remarks.items()}
         return [
             TrackFrame(index, t, {name: found[i] for name, found in tracks.items()})
             for i, (index, t) in enumerate(times)

@@ -14,6 +14,7 @@ import numpy as np
 
 from vision.assemble import Remark
 from vision.following import Stand
+from vision.tracks import State
 
 
 def revise(remarks: Sequence[Remark], first_frame: int, stands: Sequence[Stand]) -> list[Remark]:
@@ -22,7 +23,9 @@ def revise(remarks: Sequence[Remark], first_frame: int, stands: Sequence[Stand])
     for stand in stands:
         for i in range(max(0, stand.first - first_frame), min(len(revised), stand.last - first_frame + 1)):
             # What a gap in the source hid stays doubtful.
-            state = "unsure" if remarks[i].state == "unsure" and remarks[i].fragment is None else "placed"
+            state: State = (
+                "unsure" if remarks[i].state == "unsure" and remarks[i].fragment is None else "placed"
+            )
             revised[i] = replace(remarks[i], state=state, fragment=stand.number)
     for before, after in itertools.pairwise(stands):
         _carried(revised, before, after, first_frame)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import shapely
 
+from vision.arrays import Floats
 from vision.tracks import Zone
 
 # On the ropes or in the corner when the gap to them is no larger than this, in cm (RULING-33).
@@ -30,7 +31,9 @@ class Zones:
         for shape in (self._ring, self._ropes, self._posts, self._table):
             shapely.prepare(shape)
 
-    def of(self, point: Sequence[float], outline: Sequence[Sequence[float]] | None = None) -> Zone:
+    def of(
+        self, point: Sequence[float] | Floats, outline: Sequence[Sequence[float]] | Floats | None = None
+    ) -> Zone:
         """The zone of a ground point (x, y) in cm; gaps are measured from the outline (N, 2) when known."""
         here = shapely.Point(point[0], point[1])
         if not self._ring.covers(here):
