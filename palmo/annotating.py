@@ -94,7 +94,7 @@ def region(event: Event, judgement: Judgement, scene: Scene) -> tuple[Annotation
     """Where the fighter could have gone from where it stood, among the others of the scene."""
     move: Move = judgement.move
     fighter = judgement.fighter
-    start = figure(fighter.id, move.before.track, move.before.outline, fighter.height_cm)
+    start = figure(fighter, move.before.track, move.before.outline)
     others: tuple[Figure, ...] = tuple(one for id_, one in scene.figures.items() if id_ != fighter.id)
     shape = legal_region(
         start, hand(event.owner(fighter.id)), speed_of(fighter), ring=scene.ring, others=others

@@ -100,6 +100,20 @@ def as_json(judgement: Judgement) -> dict[str, Any]:
     }
 
 
+def headline(judgement: Judgement) -> Text:
+    """The move in one line: when, who, the verdict with its numbers."""
+    before, after = judgement.move.before, judgement.move.after
+    return Text(
+        "measure.headline",
+        {
+            "start": before.last_t,
+            "end": after.first_t,
+            "name": judgement.fighter.name,
+            "verdict": judgement.ruling.text,
+        },
+    )
+
+
 def sentences(judgement: Judgement) -> tuple[Text, ...]:
     """The move in sentences: who, how far in cm and in palms, how it turned, the verdict and its rules."""
     low, high = judgement.displacement.interval95_cm
@@ -149,4 +163,4 @@ def move_annotations(judgement: Judgement) -> tuple[Annotation, ...]:
 
 
 def _figure(fighter: FighterSection, stay: Stay) -> Figure:
-    return figure(fighter.id, stay.track, stay.outline, fighter.height_cm)
+    return figure(fighter, stay.track, stay.outline)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from palmo.convert import hand, rules_ring
-from palmo.event import Event
+from palmo.event import Event, FighterSection
 from rules.scene import Figure, Point, Scene
 from vision.tracks import Track, TrackFrame
 
@@ -26,40 +26,57 @@ class SceneBuilder:
         self._event = event
         self._ring = rules_ring(event)
         self._hands = {fighter.id: hand(event.owner(fighter.id)) for fighter in event.fighter}
-        self._heights = {fighter.id: fighter.height_cm for fighter in event.fighter}
+        self._fighters = {fighter.id: fighter for fighter in event.fighter}
         self._outlines: dict[str, tuple[Point, ...]] = {}
 
     def scene(self, frame: TrackFrame) -> Scene:
-        """The table in a frame: every fighter that stands or lies on it where it was measured."""
+        """The table in a frame: every fighter of the event that stands or lies where it was measured."""
         figures = {}
-        for id_, track in frame.fighters.items():
+        for id_, fighter in self._fighters.items():
+            track = frame.fighters.get(id_)
+            if track is None:
+                continue
             if track.outline is not None:
                 self._outlines[id_] = track.outline
             if track.state in _ON_THE_TABLE and track.x is not None:
-                figures[id_] = figure(id_, track, self._outlines.get(id_), self._heights.get(id_, 10.0))
+                figures[id_] = figure(fighter, track, self._outlines.get(id_))
         return Scene(self._ring, figures, self._hands, frame.t)
 
 
-def figure(id_: str, track: Track, outline: tuple[Point, ...] | None, height_cm: float) -> Figure:
+def figure(fighter: FighterSection, track: Track, outline: tuple[Point, ...] | None) -> Figure:
     """One tracked fighter as the rules see it; a disc stands in for an outline never measured.
 
     Raises ValueError when the track has no position.
     """
     if track.x is None or track.y is None:
-        raise ValueError(f"{id_} has no position in this frame")
+        raise ValueError(f"{fighter.id} has no position in this frame")
     return Figure(
-        id=id_,
+        id=fighter.id,
         x=track.x,
         y=track.y,
         facing=math.radians(track.facing_deg or 0.0),
-        outline=outline or _disc(track.x, track.y, _DISC_OF_HEIGHT * height_cm),
+        outline=outline or _disc(track.x, track.y, _DISC_OF_HEIGHT * fighter.height_cm),
         covariance=_covariance(track),
         facing_sd=math.radians(track.facing_sd_deg if track.facing_sd_deg is not None else 180.0),
         outline_sd=_OUTLINE_SD_CM if outline else _DISC_SD_CM,
         posture=track.posture,
         zone=track.zone,
-        facing_assumed=track.facing_deg is None or track.facing_source == "assumed",
+        facing_assumed=track.facing_deg is None
+        or (track.facing_source == "assumed" and not _entered(fighter, track)),
     )
+
+
+def _entered(fighter: FighterSection, track: Track) -> bool:
+    """Whether a facing is the one a person entered for the first picture: that was no assumption."""
+    return (
+        track.fragment == 0
+        and track.facing_deg is not None
+        and _apart(track.facing_deg, fighter.facing_deg) < 0.1
+    )
+
+
+def _apart(a_deg: float, b_deg: float) -> float:
+    return abs((a_deg - b_deg + 180.0) % 360.0 - 180.0)
 
 
 def _covariance(track: Track) -> tuple[float, float, float]:

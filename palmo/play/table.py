@@ -24,7 +24,8 @@ from rules.engine.request import Origin
 class MatchTable:
     """Answers, rolls and undos of one match. Not for several threads at once: callers lock.
 
-    `turn` grows with every change. `names` are the names behind the ids of fighters and players.
+    `turn` grows with every change, `may_redo` says whether an undo can be taken back, `names` are the names
+    behind the ids of fighters and players.
     """
 
     def __init__(
@@ -33,6 +34,7 @@ class MatchTable:
         self.match = match
         self.dice = dice or DigitalDice()
         self.turn = 0
+        self.may_redo = False
         self.names = {entrant.id: entrant.name for entrant in match.log.header.roster.entrants}
         self._file = file
 
@@ -44,9 +46,8 @@ class MatchTable:
     def answer(self, value: Any, origin: Origin, *, at: float | None = None) -> tuple[Fact, ...]:
         """Answer the open request. Raises Rejected with every reason; nothing has changed then."""
         facts = self.match.answer(value, origin, at=at)
-        self.turn += 1
-        if self._file:
-            self._file.append([dump(self.match.log.entries[-1].to_json())])
+        self.may_redo = False
+        self._written()
         return facts
 
     def roll(self, *, at: float | None = None) -> tuple[Fact, ...]:
@@ -66,8 +67,21 @@ class MatchTable:
         to = entries - 1 if to is None else to
         self.match.undo(to)
         self.turn += 1
+        self.may_redo = True
         if self._file:
             self._file.undo(to)
+
+    def redo(self) -> None:
+        """Give the answer again that was taken back last. Raises PalmoError when there is none."""
+        if not self.match.redo():
+            self.may_redo = False
+            raise PalmoError("there is nothing to give again")
+        self._written()
+
+    def _written(self) -> None:
+        self.turn += 1
+        if self._file:
+            self._file.append([dump(self.match.log.entries[-1].to_json())])
 
     def history(self, newest: int = 40) -> list[HistoryLine]:
         """What happened, oldest first; at most so many facts."""

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import pytest
 
@@ -49,3 +50,15 @@ def test_a_figure_never_measured_is_vague_and_its_facing_assumed(event: Event) -
     assert figure.facing_assumed
     assert figure.covariance[0] >= 1
     assert len(figure.outline) >= 8
+
+
+@pytest.mark.parametrize(
+    ("fragment", "facing", "assumed"),
+    [(0, -45.0, False), (0, 315.0, False), (1, -45.0, True), (0, 30.0, True)],
+)
+def test_the_facing_somebody_entered_for_the_first_picture_is_not_assumed(
+    event: Event, fragment: int, facing: float, assumed: bool
+) -> None:
+    track = replace(STANDING, facing_deg=facing, facing_source="assumed", fragment=fragment)
+    figure = SceneBuilder(event).scene(TrackFrame(0, 0.0, {"F1": track})).figures["F1"]
+    assert figure.facing_assumed == assumed

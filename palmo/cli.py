@@ -1,0 +1,87 @@
+"""The `palmo` command."""
+
+from __future__ import annotations
+
+import logging
+import sys
+from collections.abc import Sequence
+
+import typer
+from rich.console import Console
+
+from palmo import __version__
+from palmo.commands import calibrate, demo, doctor, evaluate, live, match, measure, track
+from palmo.errors import debugging, sentence
+
+app = typer.Typer(
+    name="palmo",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode="markdown",
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    help=(
+        "One webcam over a table becomes the referee's assistant for SmackKatz.\n\n"
+        "Positions in centimetres and in the palms of each fighter's own player, with an honest error bar. "
+        "Start with `palmo demo`: it needs no camera."
+    ),
+    epilog="Exit codes: 0 fine, 1 a verdict against (beyond, redo, finding), 2 bad usage or input.",
+)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"palmo {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: bool = typer.Option(
+        False, "--version", callback=_version, is_eager=True, help="Print the version."
+    ),
+) -> None:
+    logging.basicConfig(level=logging.DEBUG if debugging() else logging.WARNING, format="palmo: %(message)s")
+
+
+app.command("demo")(demo.demo)
+app.command("doctor")(doctor.doctor)
+app.add_typer(calibrate.app, name="calibrate")
+app.command("track")(track.track)
+app.command("measure")(measure.measure)
+app.command("live")(live.live)
+app.add_typer(match.app, name="match")
+app.command("evaluate")(evaluate.evaluate)
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Run a command line; returns the exit code. Errors are one line each on stderr."""
+    errors = Console(stderr=True, soft_wrap=True, highlight=False, markup=False)
+    try:
+        result = app(args=None if arguments is None else list(arguments), standalone_mode=False)
+    except (KeyboardInterrupt, typer.Abort):
+        errors.print("palmo: stopped")
+        return 130
+    except Exception as error:
+        if hasattr(error, "format_message") and hasattr(error, "exit_code"):
+            return _usage(error, errors)
+        if debugging():
+            raise
+        for line in sentence(error).splitlines():
+            errors.print(f"palmo: {line}")
+        return 2
+    return result if isinstance(result, int) else 0
+
+
+def _usage(error: Exception, errors: Console) -> int:
+    """A command line that makes no sense: one line and where to read more."""
+    context = getattr(error, "ctx", None)
+    command = context.command_path if context is not None else "palmo"
+    message = error.format_message()  # type: ignore[attr-defined]
+    if message:  # Empty when the help has just been printed.
+        errors.print(f"palmo: {message.rstrip('.')} (see {command} --help)")
+    return 2
+
+
+def main() -> None:
+    """Entry point of the `palmo` script."""
+    sys.exit(run())

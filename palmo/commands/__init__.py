@@ -1,0 +1,1 @@
+"""One module per command. Heavy imports stay inside the functions, so that `palmo --help` is quick."""

@@ -1,0 +1,76 @@
+"""Options and output that commands share."""
+
+from __future__ import annotations
+
+import json
+import locale
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+EventOption = Annotated[
+    Path, typer.Option("--event", "-e", help="The event file of this set-up.", show_default=False)
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for programs instead of text.")]
+LangOption = Annotated[
+    str | None,
+    typer.Option("--lang", help="Language of sentences: es or en.", show_default="from the locale"),
+]
+
+FINE, FINDING = 0, 1
+
+
+def language(wanted: str | None) -> str:
+    """The language to speak: as wanted, else PALMO_LANG, else Spanish in a Spanish locale, else English.
+
+    Raises typer.BadParameter for a language there is no catalogue for.
+    """
+    from overlay.i18n import LANGUAGES
+    from overlay.i18n import language as known
+
+    if wanted is not None:
+        if wanted not in LANGUAGES:
+            raise typer.BadParameter(f'"{wanted}" is not a language Palmo speaks; choose es or en')
+        return wanted
+    return known(
+        os.environ.get("PALMO_LANG") or locale.getlocale()[0] or os.environ.get("LANG"), default="en"
+    )
+
+
+def print_json(data: Any) -> None:
+    """Print data as one JSON document."""
+    typer.echo(json.dumps(data, ensure_ascii=False, allow_nan=False, indent=2))
+
+
+def console() -> Console:
+    """Where results for people go."""
+    return Console(highlight=False, soft_wrap=True)
+
+
+def notes() -> Console:
+    """Where progress and remarks go, so that results can be piped."""
+    return Console(stderr=True, highlight=False, soft_wrap=True)
+
+
+@contextmanager
+def progress(what: str, total: int | None) -> Iterator[Callable[[], None]]:
+    """A progress bar on stderr; gives the function that moves it on. Silent where nobody watches."""
+    bar = Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        console=notes(),
+        transient=True,
+        disable=not sys.stderr.isatty(),
+    )
+    with bar:
+        task = bar.add_task(what, total=total)
+        yield lambda: bar.advance(task)

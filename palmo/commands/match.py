@@ -1,0 +1,85 @@
+"""`palmo match`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from palmo.commands.common import (
+    FINE,
+    EventOption,
+    JsonOption,
+    LangOption,
+    console,
+    language,
+    print_json,
+)
+
+app = typer.Typer(help="Play a match by its rulebook, replay its log, read it.", no_args_is_help=True)
+LogArgument = Annotated[Path, typer.Argument(help="A match log.", show_default=False)]
+
+
+@app.command("play")
+def play(
+    event: EventOption,
+    log: Annotated[
+        Path, typer.Option("--log", help="Where the match is written; an existing one is continued.")
+    ] = Path("out/match.jsonl"),
+    tracks: Annotated[
+        Path | None, typer.Option("--tracks", help="Take positions from what `palmo track` wrote.")
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option("--seed", help="Seed of the digital dice.", show_default="random")
+    ] = None,
+    lang: LangOption = None,
+) -> int:
+    """Referee a match at the terminal: numbered choices, typed or digital dice, everything undoable."""
+    from palmo.event import load_event
+    from palmo.play.table import open_table
+    from palmo.play.terminal import Terminal
+    from palmo.play.tracked import tracked_figures
+
+    spoken = language(lang)
+    loaded = load_event(event)
+    see = None if tracks is None else tracked_figures(loaded, tracks)
+    table = open_table(event, loaded, log, seed=seed)
+    out = console()
+    try:
+        Terminal(table, spoken, out, ask=out.input, see=see).play()
+    finally:
+        table.close()
+    return FINE
+
+
+@app.command("replay")
+def replay(log: LogArgument, as_json: JsonOption = False) -> int:
+    """Play a log again without any camera, and say where it diverges if it does (exit code 2)."""
+    from palmo.play.table import replayed
+
+    match = replayed(log)
+    entries = len(match.log.entries)
+    outcome = match.outcome
+    if as_json:
+        over = None if outcome is None else {"ending": outcome.ending, "winners": list(outcome.winners)}
+        print_json({"entries": entries, "outcome": over, "state": match.state.to_json()})
+    else:
+        state = "it goes on" if outcome is None else f"it ended: {outcome.ending} ({outcome.rule})"
+        console().print(f"{log}: {entries} entries replay to the same state; {state}")
+    return FINE
+
+
+@app.command("show")
+def show(log: LogArgument, lang: LangOption = None, as_json: JsonOption = False) -> int:
+    """Read a log: every answer, who gave it, what followed and by which rules."""
+    from palmo.play.table import MatchTable, replayed
+    from palmo.play.terminal import show as print_log
+
+    spoken = language(lang)
+    match = replayed(log)
+    if as_json:
+        print_json([entry.to_json() for entry in match.log.entries])
+    else:
+        print_log(MatchTable(match), spoken, console())
+    return FINE

@@ -1,0 +1,63 @@
+"""`palmo measure`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from palmo.commands.common import (
+    FINDING,
+    FINE,
+    EventOption,
+    JsonOption,
+    LangOption,
+    console,
+    language,
+    print_json,
+)
+
+
+def measure(
+    tracks: Annotated[Path, typer.Option("--tracks", help="What `palmo track` wrote.", show_default=False)],
+    event: EventOption,
+    fighter: Annotated[str, typer.Option("--fighter", "-f", help="The fighter's id.", show_default=False)],
+    start: Annotated[
+        float, typer.Option("--from", help="A time before the move, in seconds.", show_default=False)
+    ],
+    end: Annotated[
+        float, typer.Option("--to", help="A time after the move, in seconds.", show_default=False)
+    ],
+    allow: Annotated[
+        float | None,
+        typer.Option("--allow", min=0, help="Palms allowed.", show_default="judge by the Speed on its sheet"),
+    ] = None,
+    as_json: JsonOption = False,
+    lang: LangOption = None,
+) -> int:
+    """Measure one move in centimetres and in the palms of the fighter's player, and judge it.
+
+    A position is the average of the whole stretch in which the fighter stood around that time.
+    Exit code 1 when the move is beyond what is allowed or too close to call.
+    """
+    from overlay.i18n import translate
+    from palmo.errors import PalmoError
+    from palmo.event import load_event
+    from palmo.judging import as_json as plain
+    from palmo.judging import judge, sentences
+    from palmo.stays import Move, stay_at
+    from vision.tracks_file import read_tracks
+
+    spoken = language(lang)
+    if end <= start:
+        raise PalmoError(f"--to ({end:g} s) must be later than --from ({start:g} s)")
+    frames = list(read_tracks(tracks))
+    move = Move(stay_at(frames, fighter, start), stay_at(frames, fighter, end))
+    judgement = judge(load_event(event), move, allow_palms=allow)
+    if as_json:
+        print_json(plain(judgement))
+    else:
+        for text in sentences(judgement):
+            console().print(translate(text, spoken))
+    return FINE if judgement.ruling.verdict == "within" else FINDING

@@ -1,0 +1,238 @@
+"""The table as the pages see it: pictures with annotations, the open question, answers coming in."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections import deque
+from typing import Any
+
+from calibration.camera import Camera
+from overlay.board import Board
+from overlay.feed import HistoryLine, Notice, Panel, Refused
+from palmo.annotating import with_heights
+from palmo.errors import PalmoError
+from palmo.event import Event
+from palmo.judging import Judgement, move_annotations
+from palmo.live.watching import MoveWatch
+from palmo.play.table import MatchTable
+from palmo.scene import SceneBuilder
+from rules.annotations import Annotation, Banner, RingEdge, Tone
+from rules.engine.log import Entry
+from rules.engine.request import Reason
+from rules.scene import Scene
+from rules.text import Text
+from vision.frames import Frame
+from vision.tracks import TrackFrame
+
+_log = logging.getLogger(__name__)
+# How long a verdict of the camera's stays across the picture.
+_VERDICT_S = 4.0
+_IN_DOUBT = ("in_hand", "covered", "merged", "unsure")
+
+
+class LiveFeed:
+    """Joins the tracker's frames and the match. Safe to use from the loop and from the server's threads."""
+
+    def __init__(self, event: Event, table: MatchTable, camera: Camera, *, start_t: float = 0.0) -> None:
+        self._board = Board()
+        self._lock = threading.RLock()
+        self._event = event
+        self._table = table
+        self._camera = camera
+        self._scenes = SceneBuilder(event)
+        self._watch = MoveWatch(event)
+        self._edge = RingEdge(table.match.log.header.roster.ring.corners)
+        self._scene: Scene | None = None
+        self._tracked: TrackFrame | None = None
+        self._picture: Frame | None = None
+        self._verdict: tuple[float, Judgement] | None = None
+        self._seen_moves: deque[tuple[int, HistoryLine]] = deque(maxlen=40)
+        self._notices: dict[str, Notice] = {}
+        self._names = dict(table.names)
+
+    # ---- what the server asks for (overlay.feed.Feed)
+
+    @property
+    def board(self) -> Board:
+        """Where pictures are posted."""
+        return self._board
+
+    def panel(self) -> Panel:
+        """The panel as it is now."""
+        with self._lock:
+            match = self._table.match
+            entries = match.log.entries
+            return Panel(
+                turn=self._table.turn,
+                request=match.request,
+                outcome=None if match.outcome is None else match.outcome.text,
+                sighting=self._sighting(),
+                offered=match.offered if match.request is not None and match.request.kind == "roll" else None,
+                undo=_named(entries[-1]) if entries else None,
+                redo=Text("live.redo") if self._table.may_redo else None,
+                history=self._history(),
+                notices=tuple(self._notices.values()),
+                names=self._names,
+            )
+
+    def answer(self, turn: int, value: Any) -> None:
+        """Answer the request of that turn."""
+        with self._lock:
+            self._current(turn)
+            self._table.answer(value, "referee")
+            self._changed()
+
+    def roll(self, turn: int) -> None:
+        """Answer the roll request of that turn with digital dice."""
+        with self._lock:
+            self._current(turn)
+            try:
+                self._table.roll()
+            except PalmoError:
+                raise _refused("live.no_dice") from None
+            self._changed()
+
+    def look(self, turn: int) -> None:
+        """Answer the request of that turn with what the camera sees now."""
+        with self._lock:
+            self._current(turn)
+            request, blocked = self._table.match.request, self._sighting()
+            if request is None or request.kind not in ("observe", "place"):
+                raise _refused("live.nothing_to_see")
+            if blocked is not None or self._scene is None:
+                raise Refused(Reason("sighting", blocked or Text("live.no_picture"), ""))
+            figures = dict(self._scene.figures)
+            answer = figures if request.kind == "observe" else figures[request.fighter or ""]
+            self._table.answer(answer, "camera", at=self._scene.t)
+            self._changed()
+
+    def undo(self, turn: int) -> None:
+        """Take back the last answer."""
+        with self._lock:
+            self._current(turn)
+            try:
+                self._table.undo()
+            except PalmoError:
+                raise _refused("live.nothing_to_undo") from None
+            self._changed()
+
+    def redo(self, turn: int) -> None:
+        """Give the answer again that was taken back last."""
+        with self._lock:
+            self._current(turn)
+            try:
+                self._table.redo()
+            except PalmoError:
+                raise _refused("live.nothing_to_redo") from None
+            self._changed()
+
+    # ---- what the loop brings
+
+    def see(self, frame: Frame, tracked: TrackFrame) -> tuple[Annotation, ...]:
+        """Take in a tracked frame and show it; returns what is drawn over it."""
+        with self._lock:
+            self._picture, before = frame, self._sighting()
+            self._tracked, self._scene = tracked, self._scenes.scene(tracked)
+            for judgement in self._judged(tracked):
+                line = HistoryLine(_sentence(judgement), "camera", judgement.ruling.rules)
+                self._seen_moves.append((len(self._table.match.log.entries), line))
+                self._verdict = (tracked.t, judgement)
+                self._board.panel_changed()
+            if before != self._sighting():
+                self._board.panel_changed()
+            annotations = self._annotations()
+        self._board.post(frame.index, frame.t, frame.image, annotations, self._camera, self._names)
+        return annotations
+
+    def show_unseen(self, frame: Frame, warning: Text) -> None:
+        """Show a frame (or the last one again) with a warning and nothing else."""
+        banner = (Banner(warning, "illegal"),)
+        self._board.post(frame.index, frame.t, frame.image, banner, self._camera, self._names)
+
+    def notice(self, key: str, text: Text | None, tone: Tone = "doubt") -> None:
+        """Put up a standing remark under a key, or take it down with None."""
+        with self._lock:
+            before = self._notices.get(key)
+            if text is None:
+                self._notices.pop(key, None)
+            else:
+                self._notices[key] = Notice(text, tone)
+            if before != self._notices.get(key):
+                self._board.panel_changed()
+
+    def use(self, event: Event) -> None:
+        """Take over names from an event file that was saved; a match keeps the hands it began with."""
+        with self._lock:
+            self._event = event
+            self._names |= {fighter.id: fighter.name for fighter in event.fighter}
+            self._changed()
+
+    # ---- inside
+
+    def _judged(self, tracked: TrackFrame) -> list[Judgement]:
+        """Moves the camera saw. Whatever is wrong with one, the match goes on."""
+        try:
+            return self._watch.see(tracked)
+        except Exception:
+            _log.exception("a move could not be judged")
+            return []
+
+    def _annotations(self) -> tuple[Annotation, ...]:
+        assert self._scene is not None
+        found: list[Annotation] = [self._edge]
+        try:
+            found += self._table.match.annotations(self._scene)
+        except Exception:
+            _log.exception("the match could not be drawn")
+        if self._verdict is not None and self._scene.t - self._verdict[0] < _VERDICT_S:
+            acting = self._table.match.request.fighter if self._table.match.request else None
+            # The match draws the move of whoever is to act itself.
+            if acting != self._verdict[1].fighter.id:
+                found += move_annotations(self._verdict[1])
+        return with_heights(found, self._event)
+
+    def _history(self) -> tuple[HistoryLine, ...]:
+        """The match's facts with the moves the camera saw put where they happened."""
+        entries = self._table.match.log.entries
+        lines: list[tuple[float, HistoryLine]] = [
+            (float(entry.n), HistoryLine(fact.text, entry.origin, fact.rules))
+            for entry in entries[-40:]
+            for fact in entry.facts
+        ]
+        lines += [(min(after, len(entries)) - 0.5, line) for after, line in self._seen_moves]
+        return tuple(line for _, line in sorted(lines, key=lambda item: item[0]))[-40:]
+
+    def _sighting(self) -> Text | None:
+        """Why the camera cannot answer now."""
+        if self._tracked is None or self._scene is None:
+            return Text("live.no_picture")
+        doubtful = [id_ for id_, track in self._tracked.fighters.items() if track.state in _IN_DOUBT]
+        if doubtful:
+            return Text("live.in_hand", {"who": ", ".join(self._names.get(id_, id_) for id_ in doubtful)})
+        request = self._table.match.request
+        if request is not None and request.kind == "place" and request.fighter not in self._scene.figures:
+            return Text("live.not_seen", {"who": self._names.get(request.fighter or "", "")})
+        return None
+
+    def _current(self, turn: int) -> None:
+        if turn != self._table.turn:
+            raise _refused("live.stale")
+
+    def _changed(self) -> None:
+        trouble = self._table.trouble
+        self.notice("log", None if trouble is None else Text("live.plain", {"text": trouble}), "illegal")
+        self._board.panel_changed()
+
+
+def _named(entry: Entry) -> Text:
+    """What an undo would take back: what followed from the last answer."""
+    return entry.facts[-1].text if entry.facts else Text("live.undo")
+
+
+def _sentence(judgement: Judgement) -> Text:
+    return Text("judgement", {"name": judgement.fighter.name, "verdict": judgement.ruling.text})
+
+
+def _refused(key: str) -> Refused:
+    return Refused(Reason(key.split(".")[1], Text(key), ""))

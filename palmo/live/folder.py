@@ -1,0 +1,75 @@
+"""A match folder: the log, the positions and, if wanted, the recording; a full disk stops nothing else."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+
+from palmo.errors import PalmoError
+from palmo.recorder import Recorder, VideoWriter
+from rules.text import Text
+from vision.frames import Frame
+from vision.tracks import TrackFrame, TracksError
+from vision.tracks_file import TracksWriter
+
+
+def new_folder(under: Path = Path("out")) -> Path:
+    """A folder named after the time, e.g. out/match-20261129-2015."""
+    return under / f"match-{datetime.now():%Y%m%d-%H%M%S}"
+
+
+class MatchFolder:
+    """Writes what a live match leaves behind. `problems` are standing remarks by what they concern.
+
+    Raises PalmoError when the folder cannot be made at all.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.log = path / "match.jsonl"
+        self.problems: dict[str, Text] = {}
+        self.recorder: Recorder | None = None
+        try:
+            path.mkdir(parents=True, exist_ok=True)
+            self._tracks: TracksWriter | None = TracksWriter(_free(path / "tracks.jsonl"))
+        except OSError as error:
+            raise PalmoError(f"{path}: the match folder cannot be written ({error.strerror})") from None
+
+    def record(self, size: tuple[int, int], fps: float) -> None:
+        """Record the source's pictures as well. Raises PalmoError when the file cannot be made."""
+        path = _free(self.path / "clip.mp4")
+        self.recorder = Recorder(VideoWriter(path, size, fps or 30.0, preset="ultrafast"))
+
+    def write(self, frame: Frame, tracked: TrackFrame) -> None:
+        """Write one frame. Never raises: what cannot be written is said in `problems`."""
+        if self._tracks is not None:
+            try:
+                self._tracks.write(tracked)
+            except (OSError, TracksError) as error:
+                self.problems["tracks"] = Text("live.tracks", {"text": str(error)})
+                self._tracks = None
+        if self.recorder is not None:
+            self.recorder.offer(frame.image, frame.t)
+            if self.recorder.problem is not None:
+                self.problems["recording"] = Text("live.plain", {"text": self.recorder.problem})
+
+    def close(self) -> None:
+        """Finish the files."""
+        if self.recorder is not None:
+            self.recorder.close()
+            if self.recorder.problem is not None:
+                self.problems["recording"] = Text("live.plain", {"text": self.recorder.problem})
+        if self._tracks is not None:
+            try:
+                self._tracks.close()
+            except OSError as error:
+                self.problems["tracks"] = Text("live.tracks", {"text": str(error)})
+
+
+def _free(path: Path) -> Path:
+    """The path, or one with a number when there is something already: nothing is overwritten."""
+    number, free = 2, path
+    while free.exists():
+        free = path.with_stem(f"{path.stem}-{number}")
+        number += 1
+    return free

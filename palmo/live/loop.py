@@ -1,0 +1,141 @@
+"""The thread that works: pictures in, tracked frames to the pages and to the match folder."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from palmo.event import EventError, EventWatcher
+from palmo.live.feed import LiveFeed
+from palmo.live.folder import MatchFolder
+from rules.text import Text
+from vision.frames import Frame, SourceError
+from vision.tracks import TrackFrame
+
+_log = logging.getLogger(__name__)
+Track = Callable[[Frame], TrackFrame]
+
+_EVENT_POLL_S = 1.0
+# A live source that is silent for so long is said to be gone.
+_SILENT_S = 2.0
+
+
+class LiveLoop:
+    """Runs a source through a tracker into a feed, in its own thread.
+
+    `failure` is the error that ended it, None when the source simply came to its end or was stopped.
+    """
+
+    def __init__(
+        self,
+        frames: Iterable[Frame],
+        track: Track,
+        feed: LiveFeed,
+        *,
+        folder: MatchFolder | None = None,
+        event_path: Path | None = None,
+    ) -> None:
+        self.failure: SourceError | None = None
+        self.frames_seen = 0
+        self.busy_s = 0.0
+        self._frames = frames
+        self._track = track
+        self._feed = feed
+        self._folder = folder
+        self._event = None if event_path is None else EventWatcher(event_path)
+        self._last: tuple[Frame, float] | None = None
+        self._polled = 0.0
+        self._stop = threading.Event()
+        self._done = threading.Event()
+        self._worker = threading.Thread(target=self._run, name="palmo loop", daemon=True)
+        self._guard = threading.Thread(target=self._watch_for_silence, name="palmo watch", daemon=True)
+
+    def start(self) -> None:
+        """Begin."""
+        self._worker.start()
+        self._guard.start()
+
+    def stop(self) -> None:
+        """End after the frame in work. The caller closes the source, which wakes a waiting loop."""
+        self._stop.set()
+
+    def wait(self, timeout: float | None = None) -> bool:
+        """Wait until it has ended; False when the timeout came first."""
+        return self._done.wait(timeout)
+
+    def _run(self) -> None:
+        try:
+            for frame in self._frames:
+                if self._stop.is_set():
+                    break
+                self._step(frame)
+            else:
+                self._feed.notice("source", Text("live.ended"), "neutral")
+        except SourceError as error:
+            self.failure = error
+            self._feed.notice("source", Text("live.plain", {"text": str(error)}), "illegal")
+        except Exception:
+            if not self._stop.is_set():
+                _log.exception("the live loop has ended")
+                self._feed.notice("source", Text("live.failed"), "illegal")
+        finally:
+            if self._folder is not None:
+                self._folder.close()
+                self._tell_problems()
+            self._done.set()
+
+    def _step(self, frame: Frame) -> None:
+        """One frame. Whatever fails in it, the next one is tried."""
+        started = time.perf_counter()
+        if frame.gap:
+            self._feed.notice("gap", Text("live.gap", {"t": frame.t}))
+        self._feed.notice("source", None)
+        try:
+            tracked = self._track(frame)
+            self._feed.see(frame, tracked)
+            if self._folder is not None:
+                self._folder.write(frame, tracked)
+            self._feed.notice("vision", None)
+        except Exception:
+            _log.exception("frame %d could not be followed", frame.index)
+            self._feed.notice("vision", Text("live.failed"), "illegal")
+            self._feed.show_unseen(frame, Text("live.failed"))
+        self._tell_problems()
+        self._poll_event()
+        self._last = (frame, time.monotonic())
+        self.frames_seen += 1
+        self.busy_s += time.perf_counter() - started
+
+    def _tell_problems(self) -> None:
+        for key, text in (self._folder.problems if self._folder is not None else {}).items():
+            self._feed.notice(key, text, "illegal")
+
+    def _poll_event(self) -> None:
+        """Read the event file again when it was saved; with mistakes the old values stay."""
+        if self._event is None or time.monotonic() - self._polled < _EVENT_POLL_S:
+            return
+        self._polled = time.monotonic()
+        if not self._event.poll():
+            return
+        error: EventError | None = self._event.error
+        if error is not None:
+            text = Text("live.event.error", {"text": str(error).splitlines()[0]})
+            self._feed.notice("event", text, "illegal")
+        else:
+            self._feed.use(self._event.event)
+            self._feed.notice("event", Text("live.event.changed"), "neutral")
+
+    def _watch_for_silence(self) -> None:
+        """Say so across the picture when a source has stopped giving pictures."""
+        while not self._done.wait(0.5):
+            if self._last is None:
+                continue
+            frame, at = self._last
+            silent = time.monotonic() - at
+            if silent > _SILENT_S:
+                text = Text("live.gone", {"seconds": silent})
+                self._feed.notice("source", text, "illegal")
+                self._feed.show_unseen(frame, text)

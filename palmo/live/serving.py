@@ -1,0 +1,86 @@
+"""The server's door: which address, which port, and one sentence when it is taken."""
+
+from __future__ import annotations
+
+import secrets
+import socket
+from dataclasses import dataclass
+
+import uvicorn
+from fastapi import FastAPI
+
+from overlay.feed import Feed
+from overlay.server import create_app
+from palmo.errors import PalmoError
+
+_LOCAL = ("127.0.0.1", "localhost", "::1")
+
+
+@dataclass(frozen=True)
+class Door:
+    """A bound socket and how pages are to be called. `key` is None on this machine only."""
+
+    socket: socket.socket
+    host: str
+    port: int
+    key: str | None
+
+    def address(self, page: str = "/") -> str:
+        """The address of a page, with its key where one is needed."""
+        name = self.host
+        if name in ("0.0.0.0", "::"):
+            name = own_address()
+        name = f"[{name}]" if ":" in name else name
+        return f"http://{name}:{self.port}{page}" + (f"?key={self.key}" if self.key else "")
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """By which names other machines may call it."""
+        if self.host in _LOCAL:
+            return ()
+        return (self.host, own_address(), socket.gethostname(), f"{socket.gethostname()}.local")
+
+
+def open_door(host: str, port: int) -> Door:
+    """Bind before anything else starts. Raises PalmoError with one sentence."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    bound = socket.socket(family, socket.SOCK_STREAM)
+    bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        bound.bind((host, port))
+        bound.listen(64)
+    except (OSError, OverflowError) as error:
+        bound.close()
+        raise PalmoError(_why(host, port, error)) from None
+    actual: int = bound.getsockname()[1]
+    return Door(bound, host, actual, None if host in _LOCAL else secrets.token_urlsafe(9))
+
+
+def server_for(feed: Feed, door: Door) -> uvicorn.Server:
+    """A server for a feed; run it with `run(sockets=[door.socket])`."""
+    app: FastAPI = create_app(feed, hosts=door.names, key=door.key)
+    config = uvicorn.Config(app, log_level="warning", access_log=False, timeout_graceful_shutdown=1)
+    return uvicorn.Server(config)
+
+
+def own_address() -> str:
+    """This machine's address in its network; nothing is sent to find it out."""
+    probe = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+    try:
+        probe.connect(("192.0.2.1", 9))
+        return str(probe.getsockname()[0])
+    except OSError:
+        return "127.0.0.1"
+    finally:
+        probe.close()
+
+
+def _why(host: str, port: int, error: Exception) -> str:
+    if isinstance(error, OverflowError):
+        return f"--port {port}: a port is a number from 0 to 65535"
+    assert isinstance(error, OSError)
+    if error.errno == 98:
+        return (
+            f"port {port} on {host} is in use, perhaps by another palmo live; choose another one with --port"
+        )
+    return f"cannot listen on {host}, port {port}: {error.strerror or error}; choose another --host or --port"

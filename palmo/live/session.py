@@ -1,0 +1,88 @@
+"""A live session from the command line: everything opened, served, and closed again."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from palmo.commands.common import notes
+from palmo.live.feed import LiveFeed
+from palmo.live.folder import MatchFolder, new_folder
+from palmo.live.loop import LiveLoop
+from palmo.live.pacing import in_real_time
+from palmo.live.serving import Door, open_door, server_for
+from palmo.play.table import open_table
+from palmo.workbench import Workbench, open_workbench
+from vision.frames import Frame
+
+Say = Callable[[str], None]
+
+
+def run_live(
+    source: str,
+    event_path: Path,
+    *,
+    host: str = "127.0.0.1",
+    port: int = 8080,
+    folder: Path | None = None,
+    record: bool = False,
+    seed: int | None = None,
+    until_end: bool = False,
+    say: Say | None = None,
+) -> None:
+    """Serve a source until Ctrl-C, or with `until_end` until the source is over.
+
+    Raises the sentences of everything that can be wrong before it starts; afterwards nothing stops it.
+    """
+    tell = say or (lambda line: notes().print(line))
+    with contextlib.ExitStack() as stack:
+        bench = stack.enter_context(open_workbench(source, event_path))
+        pipeline = bench.pipeline()
+        door = open_door(host, port)
+        stack.callback(door.socket.close)
+        files = MatchFolder(folder or new_folder())
+        if record:
+            files.record(bench.source.size, bench.source.fps)
+        table = open_table(event_path, bench.event, files.log, seed=seed)
+        stack.callback(table.close)
+        feed = LiveFeed(bench.event, table, bench.calibration.camera)
+        loop = LiveLoop(_frames(bench), pipeline.update, feed, folder=files, event_path=event_path)
+        _announce(door, files, tell)
+        _serve(feed, door, loop, until_end)
+        bench.source.close()
+        loop.wait(10.0)
+        tell(f"Match folder: {files.path}")
+
+
+def _frames(bench: Workbench) -> Iterator[Frame]:
+    """All frames; those of a file at the speed of life."""
+    return bench.frames() if bench.source.live else in_real_time(bench.frames())
+
+
+def _serve(feed: LiveFeed, door: Door, loop: LiveLoop, until_end: bool) -> None:
+    """Run the server in this thread and the loop beside it."""
+    server = server_for(feed, door)
+
+    def end_with_the_source() -> None:
+        loop.wait()
+        server.should_exit = True
+
+    loop.start()
+    if until_end:
+        threading.Thread(target=end_with_the_source, daemon=True).start()
+    with contextlib.suppress(KeyboardInterrupt):
+        server.run(sockets=[door.socket])
+    loop.stop()
+
+
+def _announce(door: Door, files: MatchFolder, tell: Say) -> None:
+    tell(f"Picture with overlay  {door.address('/')}")
+    tell(f"For OBS, transparent  {door.address('/obs')}")
+    tell(f"Match panel           {door.address('/panel')}")
+    if door.key:
+        tell("Anybody with this key can enter; without it the pages stay closed.")
+    if files.recorder is not None:
+        tell(f"Recording to          {files.recorder.path}")
+    tell("Ctrl-C ends it.")

@@ -1,0 +1,40 @@
+"""Single pictures: the first one of a source, and writing one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+
+from palmo.errors import PalmoError
+from vision.arrays import Image
+from vision.sources import open_source
+
+
+def first_picture(source: str) -> Image:
+    """The first picture of a photo, clip, folder, camera or address, (H, W, 3) BGR.
+
+    Raises SourceError, or PalmoError when there is none.
+    """
+    with open_source(source) as opened:
+        for frame in opened:
+            return frame.image
+    raise PalmoError(f"{source}: there is no picture in it")
+
+
+def frame_count(source: str) -> int | None:
+    """How many pictures a source says it has; None when it does not know. Raises SourceError."""
+    with open_source(source) as opened:
+        return opened.frame_count
+
+
+def write_picture(path: Path, image: Image) -> None:
+    """Write a picture in the format its name ends in. Raises PalmoError."""
+    try:
+        _, data = cv2.imencode(path.suffix, image)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data.tobytes())
+    except cv2.error:
+        raise PalmoError(f'{path}: "{path.suffix}" is no picture format; use .png or .jpg') from None
+    except OSError as error:
+        raise PalmoError(f"{path}: the picture cannot be written ({error.strerror})") from None

@@ -1,0 +1,136 @@
+"""What is said of a ring's calibration: the camera, the held-out error in mm and palms, the verdict."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.heldout import HeldOut, held_out
+from calibration.result import RingCalibration
+from calibration.solve import calibrate
+from palmo.blame import blaming
+from palmo.convert import intrinsics, ring_spec
+from palmo.event import Event
+
+Image = NDArray[np.uint8]
+_GRID_CM = 10.0
+_YELLOW, _GREEN, _RED, _CYAN, _INK = (0, 210, 255), (80, 220, 80), (60, 60, 255), (255, 220, 0), (20, 15, 10)
+
+
+@dataclass(frozen=True, eq=False)
+class RingReport:
+    """A calibration and its check, judged by the smallest hand at the table."""
+
+    calibration: RingCalibration
+    check: HeldOut
+
+    @property
+    def height_cm(self) -> float:
+        """How high the camera hangs over the mat."""
+        return float(self.calibration.camera.centre[2])
+
+    @property
+    def tilt_deg(self) -> float:
+        """How far the camera looks away from straight down."""
+        return float(np.degrees(np.arccos(np.clip(-self.calibration.camera.rotation[2, 2], -1.0, 1.0))))
+
+    def lines(self) -> list[str]:
+        """The report for a person."""
+        camera, check = self.calibration.camera, self.check
+        palms = (
+            "" if check.worst_palms is None else f" = {check.worst_palms:.3f} palms of {check.palm_cm:g} cm"
+        )
+        lines = [
+            f"Picture      {camera.size[0]} x {camera.size[1]}",
+            f"Camera       focal length {camera.K[0, 0]:.0f} px, {self.height_cm:.0f} cm over the mat, "
+            f"{self.tilt_deg:.0f} degrees from straight down",
+            f"Edges        {self._edges()}",
+            f"Held out     {check.held_out_mm:.1f} mm when one post at a time is left out and predicted",
+            f"Accuracy     {check.worst_mm:.1f} mm{palms}, 10 cm above the mat",
+        ]
+        lines += [f"Assumed      {assumption.text}" for assumption in self.calibration.assumptions]
+        lines += [f"Note         {note}" for note in self.calibration.notes]
+        return [*lines, f"Verdict      {check.sentence}"]
+
+    def to_json(self) -> dict[str, Any]:
+        """The report for a program."""
+        camera = self.calibration.camera
+        return {
+            "size": list(camera.size),
+            "K": camera.K.tolist(),
+            "dist": camera.dist.ravel().tolist(),
+            "rvec": camera.rvec.ravel().tolist(),
+            "tvec": camera.tvec.ravel().tolist(),
+            "height_cm": self.height_cm,
+            "tilt_deg": self.tilt_deg,
+            "edge_points": 0 if self.calibration.edges is None else len(self.calibration.edges.pixels),
+            "rope_heights_cm": list(self.calibration.rope_heights_cm),
+            "assumptions": [assumption.key for assumption in self.calibration.assumptions],
+            "notes": list(self.calibration.notes),
+            "held_out": self.check.to_dict(),
+        }
+
+    def picture(self, image: Image) -> Image:
+        """A copy of the picture with a 10 cm grid on the mat, the posts and the clicks, to check by eye."""
+        return _drawn(self.calibration, image)
+
+    def _edges(self) -> str:
+        edges = self.calibration.edges
+        found = "none used" if edges is None else f"{len(edges.pixels)} points of the mat's edges"
+        ropes = ", ".join(f"{height:.1f}" for height in self.calibration.rope_heights_cm)
+        return found + (f", ropes at {ropes} cm" if ropes else "")
+
+
+def ring_report(event_path: Path, event: Event, image: Image) -> RingReport:
+    """Calibrate on a picture (H, W, 3) BGR and check it. Raises EventError."""
+    size = (image.shape[1], image.shape[0])
+    with blaming(event_path, event):
+        lens = intrinsics(event)
+        calibration = calibrate(ring_spec(event), size, image=image, intrinsics=lens)
+        palm = min(player.palm_cm for player in event.player)
+        return RingReport(calibration, held_out(calibration, image=image, intrinsics=lens, palm_cm=palm))
+
+
+def _drawn(calibration: RingCalibration, image: Image) -> Image:
+    picture, camera, spec = image.copy(), calibration.camera, calibration.spec
+    half_x, half_y = spec.width_cm / 2, spec.depth_cm / 2
+    for x in np.arange(-np.floor(half_x / _GRID_CM), half_x / _GRID_CM) * _GRID_CM:
+        _line(picture, calibration, (x, -half_y), (x, half_y), _CYAN)
+    for y in np.arange(-np.floor(half_y / _GRID_CM), half_y / _GRID_CM) * _GRID_CM:
+        _line(picture, calibration, (-half_x, y), (half_x, y), _CYAN)
+    corners = spec.corners()
+    for start, end in zip(corners, np.roll(corners, -1, axis=0), strict=True):
+        _line(picture, calibration, start, end, _GREEN, 2)
+    for foot, top in zip(camera.project(spec.post_feet()), camera.project(spec.post_tops()), strict=True):
+        cv2.line(picture, _px(foot), _px(top), _YELLOW, 2, cv2.LINE_AA)
+    clicks = [spec.corners_px] + ([] if spec.post_tops_px is None else [spec.post_tops_px])
+    for click in np.vstack(clicks):
+        cv2.circle(picture, _px(click), 7, _INK, 3, cv2.LINE_AA)
+        cv2.circle(picture, _px(click), 7, _RED, 1, cv2.LINE_AA)
+    if calibration.edges is not None:
+        for point in calibration.edges.pixels:
+            cv2.circle(picture, _px(point), 1, _YELLOW, -1)
+    return picture
+
+
+def _line(
+    picture: Image,
+    calibration: RingCalibration,
+    start: Any,
+    end: Any,
+    colour: tuple[int, int, int],
+    width: int = 1,
+) -> None:
+    """A line on the mat, bent as the lens bends it."""
+    along = np.linspace(np.asarray(start, float)[:2], np.asarray(end, float)[:2], 25)
+    pixels = calibration.camera.project(np.column_stack([along, np.zeros(len(along))]))
+    cv2.polylines(picture, [np.round(pixels).astype(np.int32)], False, colour, width, cv2.LINE_AA)
+
+
+def _px(point: Any) -> tuple[int, int]:
+    return round(float(point[0])), round(float(point[1]))

@@ -1,0 +1,58 @@
+"""A set-up made ready: source opened, event read, ring calibrated, fighters taught."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from calibration.result import RingCalibration
+from calibration.solve import calibrate
+from palmo.blame import blaming
+from palmo.convert import fighter_specs, intrinsics, ring_spec
+from palmo.errors import PalmoError
+from palmo.event import Event, load_event
+from vision.frames import Frame, FrameSource
+from vision.pipeline import Pipeline
+from vision.sources import open_source
+
+
+@dataclass(frozen=True, eq=False)
+class Workbench:
+    """Everything a command needs to work through a source; `first` has already been taken from it."""
+
+    event_path: Path
+    event: Event
+    source: FrameSource
+    first: Frame
+    calibration: RingCalibration
+    rest: Iterator[Frame]
+
+    def pipeline(self, *, measure: bool = True) -> Pipeline:
+        """A pipeline taught on the first picture. Raises EventError for colours it cannot tell apart."""
+        with blaming(self.event_path, self.event):
+            return Pipeline(self.calibration, fighter_specs(self.event), self.first, measure=measure)
+
+    def frames(self) -> Iterator[Frame]:
+        """All frames, the first included; to be walked through once."""
+        yield self.first
+        yield from self.rest
+
+
+@contextmanager
+def open_workbench(source: str, event_path: Path) -> Iterator[Workbench]:
+    """Open a source with an event file and calibrate on its first picture.
+
+    Raises EventError, PalmoError or SourceError, each one sentence.
+    """
+    event = load_event(event_path)
+    with open_source(source) as opened:
+        frames = iter(opened)
+        first = next(frames, None)
+        if first is None:
+            raise PalmoError(f"{source}: there is no picture in it")
+        size = (first.image.shape[1], first.image.shape[0])
+        with blaming(event_path, event):
+            calibration = calibrate(ring_spec(event), size, image=first.image, intrinsics=intrinsics(event))
+        yield Workbench(event_path, event, opened, first, calibration, frames)
