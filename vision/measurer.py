@@ -36,6 +36,8 @@ Array = NDArray[np.float64]
 _EVENT_FACING_SD_DEG = 3.0
 # A facing that nothing measured, or that two turns explain almost equally well.
 _ASSUMED_SD_DEG = 60.0
+# Silhouettes that overlap by more than this (intersection over union) show a figure that was not touched.
+_SAME_PLACE = 0.85
 # A growing fragment is registered again when it has this many times the frames of the last time.
 _AGAIN = 3
 # The tap was made on the first frame: a fragment that starts later than this many frames is another one.
@@ -124,6 +126,8 @@ class Measurer:
         if before is None:
             return Facing(spec.facing_deg, _EVENT_FACING_SD_DEG, "assumed")
         start = seen[before]
+        if _overlap(start.silhouette, silhouette) > _SAME_PLACE:
+            return start.facing
         if posture == "lying" or _lies(start):
             return Facing(start.facing.deg, _ASSUMED_SD_DEG, "assumed")
         views = [self._view(spec, start.silhouette), self._view(spec, silhouette)]
@@ -192,6 +196,12 @@ class Measurer:
         angle = np.radians(last.facing.deg)
         turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
         return np.asarray(outline @ turn)
+
+
+def _overlap(a: Silhouette, b: Silhouette) -> float:
+    """Intersection over union of two silhouettes in the picture."""
+    first, second = ({tuple(px) for px in s.pixels.astype(int).tolist()} for s in (a, b))
+    return len(first & second) / max(len(first | second), 1)
 
 
 def _lies(seen: _Seen) -> bool:
