@@ -37,6 +37,8 @@ _OFFSETS = slice(SLIPS.index("far_offset"), SLIPS.index("left_offset") + 1)
 # The clicks' sum of squares may grow by this many standard deviations of a chi-square before the picture
 # is taken to contradict them.
 _LARGEST_PULL = 4.0
+# One edge alone has nothing to be checked against.
+_LEAST_EDGES = 2
 _CONTRADICTED = (
     "the {} found in the picture contradict the clicks and are not used: check the clicks and the sizes"
 )
@@ -88,7 +90,7 @@ def _with_edges(
     sides = list(range(4))
     while True:
         fit, seen, finds = _edge_passes(problem, spec, image, clicks, start, look, sides)
-        if len(finds.pixels) == 0:
+        if len(np.unique(finds.side)) < _LEAST_EDGES:
             return start, clicks, None, notes + finds.notes
         odd = np.abs(fit.slips[_OFFSETS] / problem.slip_sd[_OFFSETS])
         worst = int(np.argmax(odd))
