@@ -95,6 +95,7 @@ def direction_between(start: Point, end: Point, fallback: Point) -> Point:
     return 1.0, 0.0
 
 
+@lru_cache(maxsize=1024)
 def gap(a: Figure, b: Figure) -> tuple[Measured, tuple[Point, Point]]:
     """Edge-to-edge distance of two figures, 0 when they touch or overlap, and the deciding points."""
     shape_a, shape_b = outline_shape(a), outline_shape(b)
@@ -104,6 +105,7 @@ def gap(a: Figure, b: Figure) -> tuple[Measured, tuple[Point, Point]]:
     return Measured(shapely.distance(shape_a, shape_b), sd), points
 
 
+@lru_cache(maxsize=1024)
 def gap_to(figure: Figure, shape: BaseGeometry) -> tuple[Measured, tuple[Point, Point]]:
     """Edge-to-edge distance of a figure to something that does not move (a rope, a post)."""
     outline = outline_shape(figure)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal, TypeVar
 
@@ -161,4 +161,4 @@ class Outcome:
     ending: str
     winners: tuple[str, ...]
     rule: str
-    text: Text = field(default=Text("outcome"))
+    text: Text

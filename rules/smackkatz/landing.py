@@ -30,13 +30,24 @@ def nearest_sides(figure: Figure, ring: RingSize) -> list[str]:
     return [side for side in SIDES if away[side] <= nearest + EQUALLY_NEAR_CM]
 
 
-def _at_rope(figure: Figure, ring: RingSize, side: str, outside: bool) -> Figure:
-    """The figure touching the rope from outside or inside, straight across from where it is."""
+def _outside(figure: Figure, ring: RingSize, side: str) -> Figure:
+    """The figure touching a rope from outside, straight across from where it is."""
     nx, ny = _OUTWARD[side]
-    along = [(x - figure.x) * nx + (y - figure.y) * ny for x, y in figure.outline]
-    depth = -min(along) if outside else -max(along)
+    depth = -min((x - figure.x) * nx + (y - figure.y) * ny for x, y in figure.outline)
     shift = _half(ring, side) + depth - (figure.x * nx + figure.y * ny)
     return moved(figure, figure.x + shift * nx, figure.y + shift * ny)
+
+
+def _just_inside(figure: Figure, ring: RingSize) -> Figure:
+    """The figure pushed in until all of it is on the mat, touching the rope it comes over."""
+    xs, ys = zip(*figure.outline, strict=True)
+
+    def into(centre: float, low: float, high: float, half: float) -> float:
+        return max(-half + centre - low, min(half + centre - high, centre))
+
+    x = into(figure.x, min(xs), max(xs), ring.width / 2)
+    y = into(figure.y, min(ys), max(ys), ring.depth / 2)
+    return moved(figure, x, y)
 
 
 def _inside(figure: Figure, ring: RingSize) -> bool:
@@ -48,7 +59,7 @@ def _place(table: Ring, fighter: str, side: str, outside: bool, step: str, rule:
     figure = scene.figures.get(fighter)
     if figure is None:
         return
-    ghost = _at_rope(figure, scene.ring, side, outside)
+    ghost = _outside(figure, scene.ring, side) if outside else _just_inside(figure, scene.ring)
     word = "outside" if outside else "inside"
 
     def check(placed: Figure) -> tuple[Reason, ...]:

@@ -1,0 +1,192 @@
+"""What every match must keep, whatever is answered (the conformance suite of any rulebook)."""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+import sys
+
+import pytest
+
+from rules.engine.log import Diverged, LogError
+from rules.engine.match import Match
+from rules.engine.request import Rejected
+from rules.smackkatz.book import CURRENT
+from tests.rules.playing import STRONG, play, random_answer, roster
+
+SEEDS = range(12)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_random_answers_never_crash_and_the_state_stays_sound(seed: int) -> None:
+    match = play(seed, 2 + seed % 5, 500, mode=CURRENT.modes[seed % 3])
+    for wrestler in match.state.wrestlers.values():
+        assert wrestler.stamina <= 20
+        assert not (wrestler.unconscious and wrestler.knocked_down is not None)
+        assert not (wrestler.lying and (wrestler.unconscious or wrestler.knocked_down is not None))
+        assert match.state.group_of(wrestler.id) == () or wrestler.upright
+    assert (match.request is None) == (match.outcome is not None)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_stamina_adds_up_against_the_log(seed: int) -> None:
+    match = play(seed, 4, 400)
+    stamina = dict.fromkeys(match.state.wrestlers, 20)
+    for entry in match.log.entries:
+        for fact in entry.facts:
+            if fact.kind in ("stamina_lost", "stamina_gained"):
+                sign = -1 if fact.kind == "stamina_lost" else 1
+                stamina[str(fact.fighter)] += sign * fact.values["points"]
+                assert stamina[str(fact.fighter)] == fact.values["to"]
+    assert stamina == {name: one.stamina for name, one in match.state.wrestlers.items()}
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_refused_answer_changes_nothing(seed: int) -> None:
+    rng = random.Random(seed)
+    match = Match(CURRENT, roster(4, {"A": STRONG}))
+    for _ in range(120):
+        if match.request is None:
+            break
+        before, lines = json.dumps(match.state.to_json()), match.log_lines()
+        for nonsense in (None, 7, "no such thing", [0], [7] * 9, {"X": 1}, {"end_match": ["Nobody"]}, object()):
+            with pytest.raises(Rejected):
+                match.answer(nonsense)
+        for option in match.request.options:
+            if not option.legal:
+                with pytest.raises(Rejected) as refusal:
+                    match.answer(option.id)
+                assert refusal.value.reasons == option.reasons
+        assert json.dumps(match.state.to_json()) == before
+        assert match.log_lines() == lines
+        match.answer(random_answer(match, rng))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_exactly_the_offered_options_are_accepted(seed: int) -> None:
+    rng = random.Random(seed)
+    match = Match(CURRENT, roster(3, {"A": STRONG}))
+    seen = 0
+    while match.request is not None and seen < 25:
+        if match.request.kind in ("choose", "ruling"):
+            seen += 1
+            lines = match.log_lines()
+            for option in match.request.options:
+                again = Match.replay(lines, CURRENT)
+                if option.legal:
+                    again.answer(option.id)
+                else:
+                    with pytest.raises(Rejected):
+                        again.answer(option.id)
+        match.answer(random_answer(match, rng))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_replay_equals_the_live_match_at_every_step(seed: int) -> None:
+    rng = random.Random(seed)
+    match = Match(CURRENT, roster(3, {"A": STRONG}))
+    for _ in range(60):
+        if match.request is None:
+            break
+        match.answer(random_answer(match, rng), "camera", at=rng.random())
+        again = Match.replay(match.log, CURRENT)
+        assert again.state.to_json() == match.state.to_json()
+        assert again.log_lines() == match.log_lines()
+
+
+def test_save_load_save_is_byte_identical() -> None:
+    lines = play(5, 4, 400).log_lines()
+    again = Match.replay([line + "\n" for line in lines], CURRENT)
+    assert again.log_lines() == lines
+
+
+def test_replay_in_another_process_gives_the_same_state() -> None:
+    match = play(6, 4, 300)
+    program = (
+        "import json, sys; from rules.engine.match import Match; from rules.smackkatz.book import CURRENT;"
+        "print(json.dumps(Match.replay(sys.stdin, CURRENT).state.to_json()))"
+    )
+    found = subprocess.run(
+        [sys.executable, "-c", program], input="\n".join(match.log_lines()), capture_output=True, text=True, check=True
+    )
+    assert json.loads(found.stdout) == json.loads(json.dumps(match.state.to_json()))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_undo_to_every_earlier_entry_and_redo_gives_the_same(seed: int) -> None:
+    match = play(seed, 3, 80)
+    lines, state = match.log_lines(), match.state.to_json()
+    for to in range(len(match.log.entries)):
+        match.undo(to)
+        assert match.log_lines() == lines[: to + 1]
+        while match.redo():
+            pass
+        assert match.log_lines() == lines
+        assert match.state.to_json() == state
+
+
+def test_after_an_undo_dice_are_offered_again_and_choices_are_not() -> None:
+    match = play(1, 3, 60)
+    rolls = [entry for entry in match.log.entries if entry.request["kind"] == "roll"]
+    match.undo(rolls[-1].n)
+    assert match.offered == rolls[-1].answer
+    match.answer(match.offered, "dice")
+    choices = [entry for entry in match.log.entries if entry.request["kind"] == "choose"]
+    match.undo(choices[-1].n)
+    assert match.offered is None
+
+
+def test_undo_of_an_entry_that_does_not_exist_is_refused() -> None:
+    match = play(1, 3, 5)
+    with pytest.raises(ValueError, match="no entry 9"):
+        match.undo(9)
+
+
+def test_a_changed_log_diverges_at_the_changed_entry() -> None:
+    lines = play(4, 3, 300).log_lines()
+    number = next(n for n, line in enumerate(lines[1:]) if '"kind":"roll"' in line and '"stamina_lost"' in line)
+    entry = json.loads(lines[number + 1])
+    entry["facts"][-1]["values"] = {"points": 99, "to": -79}
+    lines[number + 1] = json.dumps(entry)
+    with pytest.raises(Diverged) as divergence:
+        Match.replay(lines, CURRENT)
+    assert divergence.value.at == number
+
+
+@pytest.mark.parametrize(
+    ("line", "text", "sentence"),
+    [
+        (0, "", "is not a header|lacks"),
+        (0, "{}", "line 1|Line 1"),
+        (2, "{", "Line 3 of the match log is not JSON"),
+        (2, '{"n": 1}', "Line 3 of the match log lacks"),
+    ],
+)
+def test_a_broken_log_says_which_line(line: int, text: str, sentence: str) -> None:
+    lines = play(2, 3, 10).log_lines()
+    lines[line] = text
+    with pytest.raises(LogError, match=sentence):
+        Match.replay(lines, CURRENT)
+
+
+def test_the_referee_may_end_the_match_at_any_request() -> None:
+    match = play(3, 3, 30)
+    with pytest.raises(Rejected):
+        match.answer({"end_match": ["A"]}, "player")
+    match.answer({"end_match": ["A"]}, "referee")
+    assert match.request is None
+    assert match.outcome is not None
+    assert match.outcome.winners == ("A",)
+    assert match.outcome.rule == "SETUP-04"
+    again = Match.replay(match.log, CURRENT)
+    assert again.outcome == match.outcome
+    match.undo()
+    assert match.outcome is None
+    assert match.request is not None
+
+
+def test_every_fact_cites_a_rule() -> None:
+    for seed in SEEDS:
+        for entry in play(seed, 4, 120).log.entries:
+            assert all(fact.rules for fact in entry.facts)
