@@ -144,7 +144,7 @@ class Measurer:
 
     def _pose(self, spec: FighterSpec, number: int, seen: _Seen) -> FragmentPose:
         point, outline = self._lying(spec, number, seen) if _lies(seen) else self._standing(spec, seen)
-        basis = f"{spec.id}:{'tap' if spec.foot_px is not None else 'height'}"
+        basis = f"{spec.id}:{'tap' if self._model(spec).tapped else 'height'}"
         error = error_record(number, point.own, point.camera, point.figure, basis)
         return FragmentPose(
             fragment=number,
