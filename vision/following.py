@@ -13,7 +13,7 @@ import numpy as np
 
 from vision.arrays import Bytes, dilated
 from vision.blobs import Blob, Refusal, find_blobs
-from vision.frame_view import FrameView
+from vision.frame_view import FrameView, OwnColour
 from vision.region import Rect, TableView
 from vision.tracks import State
 
@@ -22,6 +22,8 @@ from vision.tracks import State
 _SEEN = 0.80
 _MOVED = 0.05
 _MOVED_BY_HAND = 0.006
+# A window whose grey levels correlate better than this with what they were shows the same thing.
+_SAME_LOOK = 0.85
 # Less of it than this showing while a hand is there: covered.
 _COVERED = 0.35
 # A patch the size of this share of the taught figure can be it: standing free, or half hidden in a hand.
@@ -29,6 +31,8 @@ _AREA_FREE = (0.30, 3.5)
 _AREA_HELD = (0.04, 3.5)
 # A held figure is within this of a hand or of where it was seen last, in cm.
 _REACH_CM = 5.0
+# A hand moves a figure no farther than this between two frames, in cm; else the whole table is searched.
+_STRIDE_CM = 8.0
 # Frames without a trace before a fighter is lost, and frames of a held figure that are remembered.
 _LOST_AFTER = 5
 _TRAIL = 64
@@ -68,7 +72,7 @@ class Stand:
 class Rest:
     """A standing figure's silhouette in its window (u0, v0, u1, v1).
 
-    near is the silhouette grown a little, far all the rest of the window.
+    near is the silhouette grown a little, far all the rest of the window, look the window's grey levels.
     """
 
     blob: Blob
@@ -76,27 +80,29 @@ class Rest:
     mask: Bytes
     near: Bytes
     far: Bytes
+    look: Bytes
 
     @classmethod
-    def at(cls, blob: Blob, size: tuple[int, int], px_per_cm: float) -> Rest:
-        """The rest of a blob in a picture of size (width, height)."""
+    def at(cls, blob: Blob, view: FrameView, px_per_cm: float) -> Rest:
+        """The rest of a blob in a picture."""
+        height, width = view.image.shape[:2]
         margin = max(4, round(1.0 * px_per_cm))
         u0, v0, u1, v1 = blob.rect
-        window = (
-            max(0, u0 - margin),
-            max(0, v0 - margin),
-            min(size[0], u1 + margin),
-            min(size[1], v1 + margin),
-        )
+        window = (max(0, u0 - margin), max(0, v0 - margin), min(width, u1 + margin), min(height, v1 + margin))
         mask = blob.placed_in(window)
         near = dilated(mask, max(1, round(0.15 * px_per_cm)))
-        return cls(blob, window, mask, near, 1 - near)
+        return cls(blob, window, mask, near, 1 - near, view.grey(window))
 
     def compare(self, own: Bytes) -> tuple[float, float]:
         """(share of the silhouette seen, share of what is seen beside it) for own (h, w) in the window."""
         seen = cv2.countNonZero(own & self.mask)
         beside = cv2.countNonZero(own & self.far)
         return seen / max(1, self.blob.area_px), beside / max(1, seen + beside)
+
+    def looks_the_same(self, view: FrameView) -> bool:
+        """Whether the window still shows what it showed, whatever the light (normalised correlation)."""
+        score = cv2.matchTemplate(view.grey(self.window), self.look, cv2.TM_CCOEFF_NORMED)
+        return float(score[0, 0]) > _SAME_LOOK
 
     def holds(self, blob: Blob) -> bool:
         """Whether what is seen of a figure lies inside this silhouette: it has not moved from here."""
@@ -111,28 +117,26 @@ class Follower:
     def __init__(
         self,
         fighter: str,
-        label: int,
+        colour: OwnColour,
         table: TableView,
         half_height_cm: float,
         blob: Blob,
-        allowed: Bytes,
-        frame: int,
+        view: FrameView,
     ) -> None:
         self.fighter = fighter
-        self.label = label
+        self.colour = colour
         self._table = table
         self._z = half_height_cm
-        self._allowed = allowed
         self._area_cm2 = blob.area_px / self._scale(blob) ** 2
         self.state: State = "placed"
         self.rest: Rest | None = None
         self.last = blob
-        self.rested_since = frame
+        self.rested_since = view.index
         self.held_since: int | None = None
         self._trail: list[tuple[int, Blob]] = []
         self._missing = 0
         self._beside = 0.0
-        self._settle(blob, frame)
+        self._settle(blob, view)
 
     def update(self, view: FrameView) -> tuple[State, Blob | None, float, bool]:
         """Take in the next frame: state, what is seen, share of the rest seen, whether a hand is at it."""
@@ -151,7 +155,7 @@ class Follower:
     # At rest ------------------------------------------------------------------------------------------
 
     def _at_rest(self, view: FrameView, rest: Rest) -> tuple[State, Blob | None, float, bool] | None:
-        own = view.own(self.label, rest.window, self._allowed)
+        own = view.own(self.colour, rest.window)
         seen, beside = rest.compare(own)
         touched = view.hand_overlap(own | rest.mask, rest.window[:2]) > 0
         moved = beside > self._beside + (_MOVED_BY_HAND if touched else _MOVED)
@@ -164,6 +168,11 @@ class Follower:
         if touched and not moved:
             self.state = "covered" if seen < _COVERED else "placed"
             return self.state, rest.blob, seen, True
+        if not touched and rest.looks_the_same(view):
+            # The light fooled the colours; the figure is still there.
+            self._missing = 0
+            self.state = "placed"
+            return "placed", rest.blob, seen, False
         if not touched and not moved and self.state != "covered" and self._missing < _LOST_AFTER:
             # A flicker of the light, or something thin before it.
             self._missing += 1
@@ -194,9 +203,9 @@ class Follower:
             self._trail = [*self._trail[-_TRAIL:], (view.index, blob)]
             return "in_hand", blob, 1.0, True
         area = blob.area_px / self._scale(blob) ** 2 / self._area_cm2
-        rest = Rest.at(blob, self._table.camera.size, self._scale(blob))
+        rest = Rest.at(blob, view, self._scale(blob))
         if area > _AREA_FREE[0] and rest.holds(before):
-            self._settle(blob, view.index)
+            self._settle(blob, view)
             return "placed", blob, 1.0, False
         self.state = "unsure"
         return "unsure", blob, 1.0, False
@@ -210,17 +219,27 @@ class Follower:
 
     def _find(self, view: FrameView) -> Blob | None:
         """The patch that can be this fighter, on the whole watched region."""
-        view.all_labels()
-        own = view.own(self.label, view.rect, self._allowed)
+        rect = self._where_to_look(view)
+        own = view.own(self.colour, rect)
         scale = self._scale(self.last)
         best: Blob | None = None
-        for blob in find_blobs(own, view.rect[:2], scale)[:6]:
+        for blob in find_blobs(own, rect[:2], scale)[:6]:
             refusal = self._refusal(blob, view)
             if refusal is not None:
                 view.refusals.append(refusal)
             elif best is None or self._distance_cm(blob) < self._distance_cm(best):
                 best = blob
         return best
+
+    def _where_to_look(self, view: FrameView) -> Rect:
+        """Around where it was seen last; once it was missed there, everywhere."""
+        if self._missing > 0:
+            view.all_labels()
+            return view.rect
+        u0, v0, u1, v1 = self.last.rect
+        a, b, c, d = view.rect
+        reach = round(_STRIDE_CM * self._scale(self.last))
+        return max(a, u0 - reach), max(b, v0 - reach), min(c, u1 + reach), min(d, v1 + reach)
 
     def _refusal(self, blob: Blob, view: FrameView) -> Refusal | None:
         touched = view.hand_overlap(blob.mask, blob.origin) > 0
@@ -241,12 +260,12 @@ class Follower:
 
     # Settling -----------------------------------------------------------------------------------------
 
-    def _settle(self, blob: Blob, frame: int) -> None:
-        self.rest = Rest.at(blob, self._table.camera.size, self._scale(blob))
+    def _settle(self, blob: Blob, view: FrameView) -> None:
+        self.rest = Rest.at(blob, view, self._scale(blob))
         self.last = blob
         self.state = "placed"
         self._beside = 0.0
-        self.rested_since = frame
+        self.rested_since = view.index
         for index, seen in reversed(self._trail):
             if not self.rest.holds(seen):
                 break

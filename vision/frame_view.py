@@ -12,8 +12,21 @@ from vision.blobs import Refusal
 from vision.colour_table import Labels, label_picture
 from vision.region import Rect
 
+# Where a colour is hard to tell from the mat, pixels vote in this neighbourhood.
+_VOTE = (5, 5)
+_VOTED = 0.55 * 255
+
 # A hand touches what comes this close to it in the picture, in cm.
 TOUCH_CM = 0.8
+
+
+@dataclass(frozen=True, eq=False)
+class OwnColour:
+    """A fighter's label, where it may be: allowed (H, W) of 0 and 1, and whether single pixels mislead."""
+
+    label: int
+    allowed: Bytes
+    speckled: bool
 
 
 @dataclass(eq=False)
@@ -50,11 +63,18 @@ class FrameView:
             self._labels = self.labels(self.rect)
         return self._labels
 
-    def own(self, label: int, rect: Rect, allowed: Bytes) -> Bytes:
-        """0/1 in a box: where a fighter's label is, inside `allowed` (H, W) of 0 and 1."""
+    def own(self, colour: OwnColour, rect: Rect) -> Bytes:
+        """0/1 in a box: where a fighter's colour is."""
         u0, v0, u1, v1 = rect
-        same = equals(self.labels(rect), label)
-        return as_bytes(cv2.bitwise_and(same, allowed[v0:v1, u0:u1]))
+        same = equals(self.labels(rect), colour.label)
+        if colour.speckled:
+            same = as_bytes(cv2.threshold(cv2.blur(same, _VOTE), _VOTED, 255, cv2.THRESH_BINARY)[1])
+        return as_bytes(cv2.bitwise_and(same, colour.allowed[v0:v1, u0:u1]))
+
+    def grey(self, rect: Rect) -> Bytes:
+        """The picture in a box as grey levels, noise smoothed away."""
+        u0, v0, u1, v1 = rect
+        return as_bytes(cv2.blur(cv2.cvtColor(self.image[v0:v1, u0:u1], cv2.COLOR_BGR2GRAY), (3, 3)))
 
     def hand_overlap(self, mask: Bytes, origin: tuple[int, int], *, near: bool = True) -> int:
         """How many sampled pixels of a mask (h, w) at an origin lie on (or near) a hand."""

@@ -21,7 +21,7 @@ from vision.colours import ColourError
 from vision.fighters import FighterSpec
 from vision.following import Follower, Sighting, Stand
 from vision.fragments import Fragment
-from vision.frame_view import TOUCH_CM, FrameView
+from vision.frame_view import TOUCH_CM, FrameView, OwnColour
 from vision.frames import Frame
 from vision.hands import HandWatch
 from vision.light import LightMeter
@@ -34,6 +34,8 @@ _SMALL_PX_PER_CM = 2.7
 _CROP_MARGIN_CM = 2.5
 # A hand inside this margin of the crop keeps a frame out of the average, in cm.
 _HAND_MARGIN_CM = 2.0
+# A colour that more than this share of the mat's pixels takes on at the start is hard to tell from the mat.
+_SPECKLE_SHARE = 0.002
 
 
 class Tracker:
@@ -54,7 +56,7 @@ class Tracker:
         self.palette = teach_palette(first.image, fighters, windows, self.table.watched, furniture)
         self._taught = compile_table([t.model for t in self.palette.fighters], self.palette.background)
         self._label_table = self._taught
-        middle = np.array(calibration.camera.size) / 2.0
+        self._middle = middle = np.array(calibration.camera.size) / 2.0
         self._stride = max(1, round(self.table.px_per_cm(middle, 0.0) / _SMALL_PX_PER_CM))
         small = as_bytes(cv2.blur(self._small(first), (3, 3)))
         s = self._stride
@@ -144,7 +146,7 @@ class Tracker:
             return
         u0, v0, u1, v1 = fragment.rect
         crop = view.image[v0:v1, u0:u1]
-        own = view.own(follower.label, fragment.rect, self._allowed[name])
+        own = view.own(follower.colour, fragment.rect)
         blob = Blob.of(own & follower.near_in(fragment.rect), (u0, v0))
         if blob is not None:
             fragment.offer(crop, own, blob.centroid, view.gain)
@@ -161,30 +163,35 @@ class Tracker:
 
     def _begin(self, first: Frame, fighters: Sequence[FighterSpec], furniture: Mask) -> None:
         """Find every fighter on the first picture; whatever else has its colour there is no fighter, ever."""
-        labels = label_picture(first.image, self._taught)
+        view = self._view(first)
+        rect = self.table.rect
         free = (self.table.watched & ~furniture).astype(np.uint8)
-        self._allowed: dict[str, Bytes] = {}
-        for number, (spec, taught) in enumerate(zip(fighters, self.palette.fighters, strict=True), start=1):
-            own = equals(labels, number) & free
-            middle = (
-                np.argwhere(taught.region).mean(axis=0)[::-1]
-                if taught.region.any()
-                else np.array(own.shape) / 2
-            )
-            scale = self.table.scale_at(middle, spec.height_cm / 2)
-            blobs = find_blobs(own, (0, 0), scale)
+        for label, (spec, taught) in enumerate(zip(fighters, self.palette.fighters, strict=True), start=1):
+            raw = equals(view.labels(rect), label) & free[rect[1] : rect[3], rect[0] : rect[2]]
+            speckled = self._is_speckled(raw, taught.region, rect)
+            own = view.own(OwnColour(label, free, speckled), rect)
+            scale = self.table.scale_at(self._middle, spec.height_cm / 2)
+            blobs = find_blobs(own, rect[:2], scale)
             chosen = self._choose(spec, taught.region, blobs)
-            allowed = free.copy()
-            for other in blobs:
-                if other is not chosen:
-                    u0, v0, u1, v1 = self._around(other.rect, 0.4)
-                    allowed[v0:v1, u0:u1] = 0
-            u0, v0, u1, v1 = chosen.rect
-            allowed[v0:v1, u0:u1] = free[v0:v1, u0:u1]
-            self._allowed[spec.id] = allowed
-            self._followers[spec.id] = Follower(
-                spec.id, number, self.table, spec.height_cm / 2, chosen, allowed, first.index
-            )
+            colour = OwnColour(label, self._without(free, blobs, chosen), speckled)
+            self._followers[spec.id] = Follower(spec.id, colour, self.table, spec.height_cm / 2, chosen, view)
+
+    def _without(self, free: Bytes, blobs: Sequence[Blob], chosen: Blob) -> Bytes:
+        """Where a fighter may be: not where something else had its colour from the start."""
+        allowed = free.copy()
+        for other in blobs:
+            if other is not chosen:
+                u0, v0, u1, v1 = self._around(other.rect, 0.4)
+                allowed[v0:v1, u0:u1] = 0
+        u0, v0, u1, v1 = chosen.rect
+        allowed[v0:v1, u0:u1] = free[v0:v1, u0:u1]
+        return allowed
+
+    def _is_speckled(self, own: Bytes, region: Mask, rect: Rect) -> bool:
+        """Whether single pixels of the mat take a fighter's colour often enough to mislead."""
+        u0, v0, u1, v1 = rect
+        mat = self.table.mat[v0:v1, u0:u1] & (dilated(region[v0:v1, u0:u1].astype(np.uint8), 6) == 0)
+        return bool((own[mat] > 0).mean() > _SPECKLE_SHARE)
 
     def _choose(self, spec: FighterSpec, region: Mask, blobs: list[Blob]) -> Blob:
         """The first picture's blob that lies where the fighter was taught, or the largest of its colour."""
