@@ -104,11 +104,11 @@ class Rest:
         score = cv2.matchTemplate(view.grey(self.window), self.look, cv2.TM_CCOEFF_NORMED)
         return float(score[0, 0]) > _SAME_LOOK
 
-    def holds(self, blob: Blob) -> bool:
+    def holds(self, blob: Blob, beside_allowed: float) -> bool:
         """Whether what is seen of a figure lies inside this silhouette: it has not moved from here."""
         _, beside = self.compare(blob.placed_in(self.window))
         inside = sum(1 for a, b in zip(blob.rect[:2], self.window[:2], strict=True) if a >= b)
-        return inside == 2 and beside < _MOVED_BY_HAND
+        return inside == 2 and beside < beside_allowed
 
 
 class Follower:
@@ -134,6 +134,8 @@ class Follower:
         self.rested_since = view.index
         self.held_since: int | None = None
         self._trail: list[tuple[int, Blob]] = []
+        self._candidate: Rest | None = None
+        self._tolerance = _MOVED if colour.speckled else _MOVED_BY_HAND
         self._missing = 0
         self._beside = 0.0
         self._settle(blob, view)
@@ -158,7 +160,7 @@ class Follower:
         own = view.own(self.colour, rest.window)
         seen, beside = rest.compare(own)
         touched = view.hand_overlap(own | rest.mask, rest.window[:2]) > 0
-        moved = beside > self._beside + (_MOVED_BY_HAND if touched else _MOVED)
+        moved = beside > self._beside + (self._tolerance if touched else _MOVED)
         if not moved and seen > _SEEN:
             self._missing = 0
             if not touched:
@@ -186,6 +188,7 @@ class Follower:
         self.rest = None
         self.held_since = view.index - 1
         self._trail = []
+        self._candidate = None
         self._missing = 0
         self.state = "in_hand" if view.hand_present else "unsure"
 
@@ -200,11 +203,16 @@ class Follower:
         before, self.last = self.last, blob
         if touched:
             self.state = "in_hand"
+            self._candidate = None
             self._trail = [*self._trail[-_TRAIL:], (view.index, blob)]
             return "in_hand", blob, 1.0, True
         area = blob.area_px / self._scale(blob) ** 2 / self._area_cm2
         rest = Rest.at(blob, view, self._scale(blob))
-        if area > _AREA_FREE[0] and rest.holds(before):
+        still = rest.holds(before, self._tolerance) or (
+            self._candidate is not None and self._candidate.looks_the_same(view)
+        )
+        self._candidate = rest
+        if area > _AREA_FREE[0] and still:
             self._settle(blob, view)
             return "placed", blob, 1.0, False
         self.state = "unsure"
@@ -267,7 +275,7 @@ class Follower:
         self._beside = 0.0
         self.rested_since = view.index
         for index, seen in reversed(self._trail):
-            if not self.rest.holds(seen):
+            if not self.rest.holds(seen, self._tolerance):
                 break
             self.rested_since = index
         self._trail = []
