@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from overlay.i18n import NO_NAMES, translate
 from overlay.lettering import BOLD, REGULAR, fitted, width_of, words, wrapped
-from overlay.palette import CARD_INK, ICONS, PLATE_OPACITY, TONES
+from overlay.palette import CARD_INK, ICONS, LINE, PLATE_OPACITY, TONES
 from overlay.shapes import Block, Face, Item, Mark
 from rules.annotations import Card, FighterTag, Tone
 from rules.text import Text
@@ -20,7 +20,7 @@ FULL_STAMINA = 20
 def icon(name: str, x: float, y: float, size: float, colour: str) -> tuple[Mark, ...]:
     """An icon's strokes in a square of `size` pixels whose corner is at x, y."""
     return tuple(
-        Mark(tuple((x + px * size, y + py * size) for px, py in stroke), size * 0.17, colour)
+        Mark(tuple((x + px * size, y + py * size) for px, py in stroke), size * 0.2, colour)
         for stroke in ICONS[name]
     )
 
@@ -50,7 +50,7 @@ def label(text: str, scale: float, tone: Tone = "neutral", size: float = 16.0, r
     line = words(fitted(text, size, BOLD, room * scale), x, height / 2 + 0.36 * size, size, BOLD, "paper")
     edge = None if tone == "neutral" else tone
     return Face(
-        x + line.width + pad, height, (*items, line), "plate", PLATE_OPACITY, edge, 2 * scale, 0.3 * height
+        x + line.width + pad, height, (*items, line), "plate", PLATE_OPACITY, edge, LINE * scale, 0.3 * height
     )
 
 
@@ -123,7 +123,9 @@ def fighter_face(tag: FighterFacts, scale: float) -> Face:
         ]
         height += 4.0 * scale
     edge = "active" if tag.active else (tag.tone if tag.tone != "neutral" else None)
-    return Face(width, height + 0.6 * pad, tuple(items), "plate", PLATE_OPACITY, edge, 2.5 * scale, 7 * scale)
+    return Face(
+        width, height + 0.6 * pad, tuple(items), "plate", PLATE_OPACITY, edge, LINE * scale, 7 * scale
+    )
 
 
 @lru_cache(maxsize=64)
@@ -157,7 +159,7 @@ def banner_face(sentence: str, tone: Tone, rule_ids: tuple[str, ...], scale: flo
             mark, 0.6 * pad + 3 * scale + 0.14 * side, (height - side) / 2 + 0.14 * side, 0.72 * side, "ink"
         )
     edge = tone if tone != "neutral" else "faint"
-    return Face(width, height, (*items, *placed), "plate", 0.92, edge, 3 * scale, 10 * scale)
+    return Face(width, height, (*items, *placed), "plate", 0.92, edge, LINE * scale, 10 * scale)
 
 
 def _right_of(items: tuple[Item, ...]) -> float:

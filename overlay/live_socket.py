@@ -17,6 +17,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import anyio
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from overlay.board import Board, Snapshot
@@ -66,28 +67,30 @@ class Page:
 
     async def send(self, message: str | bytes) -> None:
         """Send text or a picture. Raises TimeoutError when the page does not take it."""
-        sending = (
-            self.socket.send_text(message) if isinstance(message, str) else self.socket.send_bytes(message)
-        )
-        await asyncio.wait_for(sending, SEND_SECONDS)
+        with anyio.fail_after(SEND_SECONDS):
+            if isinstance(message, str):
+                await self.socket.send_text(message)
+            else:
+                await self.socket.send_bytes(message)
 
 
 async def serve(socket: WebSocket, sources: Sources) -> None:
     """Talk with one page until it leaves."""
     await socket.accept()
     page = Page(socket, Wishes.of(socket.query_params), sources.board.watch())
-    tasks = {asyncio.create_task(_listen(page)), asyncio.create_task(_talk(page, sources))}
-    try:
-        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        sources.board.unwatch(page.news)
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-    for task in done:
+
+    async def until_gone(work: Callable[[], Awaitable[None]]) -> None:
         # The page left, or fell asleep: it is only its own loss.
         with contextlib.suppress(WebSocketDisconnect, TimeoutError):
-            task.result()
+            await work()
+        tasks.cancel_scope.cancel()
+
+    try:
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(until_gone, lambda: _listen(page))
+            tasks.start_soon(until_gone, lambda: _talk(page, sources))
+    finally:
+        sources.board.unwatch(page.news)
     with contextlib.suppress(RuntimeError, WebSocketDisconnect):
         await socket.close()
 
@@ -130,5 +133,5 @@ async def _talk(page: Page, sources: Sources) -> None:
             if wishes.picture:
                 await page.send(await sources.picture(snapshot))
             continue
-        with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(page.news.wait(), SILENT_SECONDS)
+        with anyio.move_on_after(SILENT_SECONDS):
+            await page.news.wait()

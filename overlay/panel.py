@@ -9,6 +9,7 @@ from overlay.feed import Panel
 from overlay.i18n import NO_NAMES, translate
 from rules.engine.request import Option, Pool, Reason, Request
 from rules.questions import Finding
+from rules.text import Text
 
 
 def panel_view(request: Request, lang: str, names: Mapping[str, str] = NO_NAMES) -> dict[str, Any]:
@@ -73,7 +74,7 @@ def _pool(pool: Pool, lang: str, names: Mapping[str, str]) -> dict[str, Any]:
         "fighter": names.get(pool.fighter, pool.fighter),
         "count": pool.count,
         "faces": pool.faces,
-        "ability": pool.ability,
+        "ability": translate(Text(f"ability.{pool.ability}"), lang) if pool.ability else None,
         "threshold": pool.threshold,
         "modifiers": [
             {"text": translate(m.text, lang, names), "value": m.value, "rule": m.rule} for m in pool.modifiers
