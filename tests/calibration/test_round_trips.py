@@ -36,12 +36,14 @@ cameras = st.builds(
 spots = st.tuples(st.floats(-35, 35), st.floats(-33, 33), st.floats(0, 20))
 
 
+@settings(deadline=None)
 @given(cameras, spots)
 def test_a_ring_point_comes_back_from_its_pixel(camera: Camera, spot: tuple[float, float, float]) -> None:
     pixel = camera.project(np.array([spot]))
     assert camera.to_plane(pixel, spot[2]) == pytest.approx(np.array([spot[:2]]), abs=1e-5)
 
 
+@settings(deadline=None)
 @given(cameras, st.floats(200, 1080), st.floats(120, 600), st.floats(0, 20))
 def test_a_pixel_comes_back_from_its_ring_point(camera: Camera, u: float, v: float, z: float) -> None:
     xy = camera.to_plane(np.array([[u, v]]), z)
@@ -49,6 +51,7 @@ def test_a_pixel_comes_back_from_its_ring_point(camera: Camera, u: float, v: flo
         assert camera.project(np.column_stack([xy, [z]])) == pytest.approx(np.array([[u, v]]), abs=1e-4)
 
 
+@settings(deadline=None)
 @given(cameras)
 def test_a_camera_comes_back_from_its_vector(camera: Camera) -> None:
     again = to_camera(to_vector(camera), camera.size)
