@@ -7,6 +7,8 @@ turns out to be the exception (it began under a leaving hand's shadow), the new 
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -15,45 +17,63 @@ from vision.arrays import Bytes, Floats, Image
 from vision.fragments import Fragment
 from vision.region import Rect
 
+Cells = NDArray[np.float32]
+
 # More frames than this improve nothing that can be measured; accumulation then stops.
 ENOUGH_FRAMES = 60
 # Frames whose light differs by more than this (log gain) are not averaged together.
 _SAME_LIGHT = 0.03
 # A frame is disturbed when this share of a coarse grid of cells is off by more than this many levels of grey:
 # a shadow is smooth and wide, while noise and compression hardly touch a cell's mean.
-_GRID = (8, 8)
+_GRID = 8
 _OFF_LEVELS = 2.5
 _OFF_SHARE = 0.05
 
 
-def _cells(crop: Image) -> NDArray[np.float32]:
+def _cells(crop: Image) -> Cells:
     grey = cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY)
-    return np.asarray(cv2.resize(grey, _GRID, interpolation=cv2.INTER_AREA), dtype=np.float32)
+    # Whole pixels per cell: averaging is then many times faster.
+    rows, cols = max(1, grey.shape[0] // _GRID), max(1, grey.shape[1] // _GRID)
+    whole = grey[: grey.shape[0] // rows * rows, : grey.shape[1] // cols * cols]
+    size = (whole.shape[1] // cols, whole.shape[0] // rows)
+    return np.asarray(cv2.resize(whole, size, interpolation=cv2.INTER_AREA), dtype=np.float32)
+
+
+@dataclass(frozen=True, eq=False)
+class _Offer:
+    """A frame's crop (H, W, 3), the fighter's labels in it (H, W), centroid (2,), light gain (3,)."""
+
+    crop: Image
+    own: Bytes
+    centroid: Floats
+    gain: Floats
+    cells: Cells
 
 
 class _Average:
     """A running mean of crops that look alike."""
 
-    def __init__(self, crop: Image, own: Bytes, centroid: Floats, gain: Floats) -> None:
-        self.total = crop.astype(np.float32)
-        self.cells = _cells(crop)
-        self.votes = own.astype(np.float32)
-        self.centroids = [centroid]
-        self.gain = gain.copy()
+    def __init__(self, first: _Offer) -> None:
+        self.total = first.crop.astype(np.float32)
+        self.cells = first.cells.copy()
+        self.votes = first.own.astype(np.float32)
+        self.centroids = [first.centroid]
+        self.gain = first.gain.copy()
         self.used = 1
 
-    def agrees(self, crop: Image, gain: Floats) -> bool:
+    def agrees(self, offer: _Offer) -> bool:
         """Whether a crop shows the same thing under the same light."""
-        if np.abs(np.log(gain / self.gain)).max() > _SAME_LIGHT:
+        if np.abs(np.log(offer.gain / self.gain)).max() > _SAME_LIGHT:
             return False
-        off = np.abs(_cells(crop) - self.cells / np.float32(self.used)) > _OFF_LEVELS
+        off = np.abs(offer.cells - self.cells / np.float32(self.used)) > _OFF_LEVELS
         return bool(off.mean() < _OFF_SHARE)
 
-    def add(self, crop: Image, own: Bytes, centroid: Floats) -> None:
-        cv2.accumulate(crop, self.total)
-        self.cells += _cells(crop)
-        cv2.accumulate(own, self.votes)
-        self.centroids.append(centroid)
+    def add(self, offer: _Offer) -> None:
+        """Take a crop into the mean."""
+        cv2.accumulate(offer.crop, self.total)
+        cv2.accumulate(offer.own, self.votes)
+        self.cells += offer.cells
+        self.centroids.append(offer.centroid)
         self.used += 1
 
 
@@ -76,26 +96,23 @@ class GrowingFragment:
 
     def offer(self, crop: Image, own: Bytes, centroid: Floats, gain: Floats) -> bool:
         """Offer an undisturbed frame, crop (H, W, 3) and own (H, W) 0/1 its labels; True when averaged."""
-        if self._average is None:
-            self._average = _Average(crop, own, centroid, gain)
-            return True
-        if self._average.used >= ENOUGH_FRAMES:
+        if self._average is not None and self._average.used >= ENOUGH_FRAMES:
             return False
-        if self._average.agrees(crop, gain):
-            self._average.add(crop, own, centroid)
+        offer = _Offer(crop, own, centroid, gain, _cells(crop))
+        if self._average is None:
+            self._average = _Average(offer)
+            return True
+        if self._average.agrees(offer):
+            self._average.add(offer)
             self._rival = None
             return True
-        self._rival_offer(crop, own, centroid, gain)
+        if self._rival is not None and self._rival.agrees(offer):
+            self._rival.add(offer)
+            if self._rival.used > self._average.used:
+                self._average, self._rival = self._rival, None
+        else:
+            self._rival = _Average(offer)
         return False
-
-    def _rival_offer(self, crop: Image, own: Bytes, centroid: Floats, gain: Floats) -> None:
-        if self._rival is None or not self._rival.agrees(crop, gain):
-            self._rival = _Average(crop, own, centroid, gain)
-            return
-        self._rival.add(crop, own, centroid)
-        assert self._average is not None
-        if self._rival.used > self._average.used:
-            self._average, self._rival = self._rival, None
 
     def snapshot(self) -> Fragment | None:
         """The fragment as it is now; None before its first frame."""

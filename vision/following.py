@@ -101,14 +101,21 @@ class Rest:
 
     def looks_the_same(self, view: FrameView) -> bool:
         """Whether the window still shows what it showed, whatever the light (normalised correlation)."""
-        score = cv2.matchTemplate(view.grey(self.window), self.look, cv2.TM_CCOEFF_NORMED)
-        return float(score[0, 0]) > _SAME_LOOK
+        return correlation(view.grey(self.window), self.look) > _SAME_LOOK
 
     def holds(self, blob: Blob, beside_allowed: float) -> bool:
         """Whether what is seen of a figure lies inside this silhouette: it has not moved from here."""
         _, beside = self.compare(blob.placed_in(self.window))
         inside = sum(1 for a, b in zip(blob.rect[:2], self.window[:2], strict=True) if a >= b)
         return inside == 2 and beside < beside_allowed
+
+
+def correlation(one: Bytes, other: Bytes) -> float:
+    """The normalised correlation -1..1 of two grey pictures (h, w); 0 when one of them is flat."""
+    a, b = one.astype(np.float32), other.astype(np.float32)
+    a, b = a - a.mean(), b - b.mean()
+    norm = float(cv2.norm(a) * cv2.norm(b))
+    return float(np.vdot(a, b)) / norm if norm > 0 else 0.0
 
 
 class Follower:

@@ -55,7 +55,7 @@ class FrameView:
         if self._labels is not None:
             a, b = self.rect[:2]
             return self._labels[v0 - b : v1 - b, u0 - a : u1 - a]
-        return label_picture(np.ascontiguousarray(self.image[v0:v1, u0:u1]), self.table)
+        return label_picture(self.image[v0:v1, u0:u1], self.table)
 
     def all_labels(self) -> Labels:
         """The labels of the whole watched region."""

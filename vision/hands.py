@@ -101,6 +101,8 @@ class HandWatch:
 
         Weak changes only join: skin before wood differs little, and an arm must not fall to pieces.
         """
+        if cv2.countNonZero(strong) < self._smallest:
+            return np.zeros_like(strong)
         joined = as_bytes(cv2.morphologyEx(opened(weak, 2), cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)))
         if not joined.any():
             return joined

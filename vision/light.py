@@ -7,6 +7,7 @@ shadow or a figure carried over it changes one quarter, a lamp or the camera's w
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,9 +15,9 @@ from numpy.typing import NDArray
 from vision.arrays import Floats, Image
 from vision.colour_space import linear
 
-_LINEAR = linear(np.arange(256))
+_LOG = np.log(linear(np.arange(256)) + 1e-3).astype(np.float32)
 _SATURATED = 250
-_SAMPLES = 600
+_SAMPLES = 400
 # Quarters of the mat must agree on the gain within this (log); a jump within the tighter one is at once.
 _AGREE = 0.08
 # Below this the gain has not changed.
@@ -28,13 +29,14 @@ _SLOW = 0.25
 class LightMeter:
     """Follows the gain (3,) BGR of linear light against the picture it was built on.
 
-    `where` (N, 2) are rows and columns of mat pixels in the (small) pictures, `quarter` (N,) 0-3.
+    rows and cols (N,) are mat pixels in the (small) pictures, in order of the mat's quarters; reference
+    (N, 3) their log light when the colours were taught.
     """
 
     rows: NDArray[np.intp]
     cols: NDArray[np.intp]
-    quarter: NDArray[np.intp]
-    reference: Floats
+    quarters: tuple[slice, ...]
+    reference: NDArray[np.float32]
     gain: Floats = field(default_factory=lambda: np.ones(3))
     held: bool = False
 
@@ -44,10 +46,12 @@ class LightMeter:
         rows, cols = np.nonzero(mat & (small.max(axis=2) < _SATURATED) & (small.min(axis=2) > 5))
         step = max(1, len(rows) // _SAMPLES)
         rows, cols = rows[::step], cols[::step]
-        if len(rows) == 0:
-            return cls(rows, cols, rows, np.empty((0, 3)))
-        quarter = (rows > np.median(rows)).astype(np.intp) * 2 + (cols > np.median(cols))
-        return cls(rows, cols, quarter, _LINEAR[small[rows, cols]])
+        quarter = (rows > np.median(rows)) * 2 + (cols > np.median(cols)) if len(rows) else rows
+        order = np.argsort(quarter, kind="stable")
+        bounds = np.searchsorted(quarter[order], range(5))
+        slices = tuple(slice(a, b) for a, b in pairwise(bounds) if b - a >= 5)
+        rows, cols = rows[order], cols[order]
+        return cls(rows, cols, slices, _LOG[small[rows, cols]])
 
     def update(self, small: Image) -> bool:
         """Look at the next small picture; True when the gain changed."""
@@ -64,13 +68,21 @@ class LightMeter:
         return True
 
     def _measure(self, small: Image) -> Floats | None:
+        if len(self.quarters) < 3:
+            return None
         now = small[self.rows, self.cols]
-        good = now.max(axis=1) < _SATURATED
-        if good.sum() < 20:
+        steps = _LOG[now] - self.reference
+        # A saturated sample says nothing; as NaN it sorts to the end and is not counted.
+        steps[now.max(axis=1) >= _SATURATED] = np.nan
+        medians = np.array([_median(steps[quarter]) for quarter in self.quarters])
+        medians = medians[np.isfinite(medians).all(axis=1)]
+        if len(medians) < 3 or np.ptp(medians, axis=0).max() > _AGREE:
             return None
-        logs = np.log((_LINEAR[now[good]] + 1e-3) / (self.reference[good] + 1e-3))
-        quarter = self.quarter[good]
-        medians = [np.median(logs[quarter == q], axis=0) for q in range(4) if (quarter == q).sum() >= 5]
-        if len(medians) < 3 or np.ptp(np.array(medians), axis=0).max() > _AGREE:
-            return None
-        return np.asarray(np.exp(np.median(logs, axis=0)))
+        return np.asarray(np.exp(np.median(medians, axis=0)), dtype=np.float64)
+
+
+def _median(steps: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The medians (3,) of rows (N, 3) that are not NaN; NaN when fewer than five are left."""
+    ordered = np.sort(steps, axis=0)
+    count = len(steps) - int(np.isnan(steps[:, 0]).sum())
+    return ordered[count // 2] if count >= 5 else np.full(3, np.nan, np.float32)
