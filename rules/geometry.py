@@ -102,7 +102,7 @@ def gap(a: Figure, b: Figure) -> tuple[Measured, tuple[Point, Point]]:
     points = nearest_points(shape_a, shape_b)
     along = direction_between(*points, fallback=(b.x - a.x, b.y - a.y))
     sd = math.sqrt(edge_variance(a, along) + edge_variance(b, along))
-    return Measured(shapely.distance(shape_a, shape_b), sd), points
+    return Measured(float(shapely.distance(shape_a, shape_b)), sd), points
 
 
 @lru_cache(maxsize=1024)
@@ -112,7 +112,7 @@ def gap_to(figure: Figure, shape: BaseGeometry) -> tuple[Measured, tuple[Point, 
     points = nearest_points(outline, shape)
     centre = shape.centroid
     along = direction_between(*points, fallback=(centre.x - figure.x, centre.y - figure.y))
-    return Measured(shapely.distance(outline, shape), math.sqrt(edge_variance(figure, along))), points
+    return Measured(float(shapely.distance(outline, shape)), math.sqrt(edge_variance(figure, along))), points
 
 
 def moved(figure: Figure, x: float, y: float, facing: float | None = None) -> Figure:

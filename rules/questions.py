@@ -66,7 +66,7 @@ def compared(distance: Measured, limit: float, band: float = 0.0) -> tuple[bool,
     Too close: the 95 % interval straddles the limit, or the value lies within `band` of it.
     """
     low, high = distance.interval()
-    return distance.value <= limit, low <= limit < high or abs(distance.value - limit) <= band
+    return distance.value <= limit, bool(low <= limit < high or abs(distance.value - limit) <= band)
 
 
 def adjacent(

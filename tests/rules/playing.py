@@ -49,12 +49,22 @@ def figure(
 
 
 def roster(
-    count: int = 3, sheets: Mapping[str, Mapping[str, int]] | None = None, teams: Mapping[str, str] | None = None
+    count: int = 3,
+    sheets: Mapping[str, Mapping[str, int]] | None = None,
+    teams: Mapping[str, str] | None = None,
 ) -> Roster:
     """Fighters A, B, C... each with a player of its own and the same hand."""
     names = "ABCDEFGHIJ"[:count]
     entrants = tuple(
-        Entrant(one, f"Luchador {one}", one.lower(), HAND, "humanoid", (sheets or {}).get(one, SHEET), (teams or {}).get(one))
+        Entrant(
+            one,
+            f"Luchador {one}",
+            one.lower(),
+            HAND,
+            "humanoid",
+            (sheets or {}).get(one, SHEET),
+            (teams or {}).get(one),
+        )
         for one in names
     )
     return Roster(entrants, RING)
@@ -93,7 +103,11 @@ def _random_view(match: Match[MatchState], request: Request, rng: random.Random)
     old = figures[request.fighter]
     turn = rng.choice([0.0, 0.0, rng.uniform(-180, 180)])
     new = figure(
-        old.id, old.x + rng.uniform(-14, 14), old.y + rng.uniform(-14, 14), math.degrees(old.facing) + turn, sd=0.1
+        old.id,
+        old.x + rng.uniform(-14, 14),
+        old.y + rng.uniform(-14, 14),
+        math.degrees(old.facing) + turn,
+        sd=0.1,
     )
     return {old.id: replace(new, posture=old.posture)}
 
@@ -101,7 +115,7 @@ def _random_view(match: Match[MatchState], request: Request, rng: random.Random)
 def play(seed: int, count: int = 3, answers: int = 400, **settings: Any) -> Match[MatchState]:
     """A random match of so many answers at most; sheets are strong so that things happen."""
     rng = random.Random(seed)
-    sheets = {name: STRONG for name in "ACE"}
+    sheets = dict.fromkeys("ACE", STRONG)
     match = Match(CURRENT, roster(count, sheets), **settings)
     for _ in range(answers):
         if match.request is None:

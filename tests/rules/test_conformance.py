@@ -50,7 +50,16 @@ def test_a_refused_answer_changes_nothing(seed: int) -> None:
         if match.request is None:
             break
         before, lines = json.dumps(match.state.to_json()), match.log_lines()
-        for nonsense in (None, 7, "no such thing", [0], [7] * 9, {"X": 1}, {"end_match": ["Nobody"]}, object()):
+        for nonsense in (
+            None,
+            7,
+            "no such thing",
+            [0],
+            [7] * 9,
+            {"X": 1},
+            {"end_match": ["Nobody"]},
+            object(),
+        ):
             with pytest.raises(Rejected):
                 match.answer(nonsense)
         for option in match.request.options:
@@ -108,7 +117,11 @@ def test_replay_in_another_process_gives_the_same_state() -> None:
         "print(json.dumps(Match.replay(sys.stdin, CURRENT).state.to_json()))"
     )
     found = subprocess.run(
-        [sys.executable, "-c", program], input="\n".join(match.log_lines()), capture_output=True, text=True, check=True
+        [sys.executable, "-c", program],
+        input="\n".join(match.log_lines()),
+        capture_output=True,
+        text=True,
+        check=True,
     )
     assert json.loads(found.stdout) == json.loads(json.dumps(match.state.to_json()))
 
@@ -145,7 +158,9 @@ def test_undo_of_an_entry_that_does_not_exist_is_refused() -> None:
 
 def test_a_changed_log_diverges_at_the_changed_entry() -> None:
     lines = play(4, 3, 300).log_lines()
-    number = next(n for n, line in enumerate(lines[1:]) if '"kind":"roll"' in line and '"stamina_lost"' in line)
+    number = next(
+        n for n, line in enumerate(lines[1:]) if '"kind":"roll"' in line and '"stamina_lost"' in line
+    )
     entry = json.loads(lines[number + 1])
     entry["facts"][-1]["values"] = {"points": 99, "to": -79}
     lines[number + 1] = json.dumps(entry)

@@ -54,12 +54,19 @@ def _straight(along: Floats, across: Floats, stride: Stride, slack: float, drift
         backwards = np.where(-along <= stride.back + slack + _EPS, 0.0, float(IMPOSSIBLE))
         cost = 1 + _steps(along, stride.palm, slack) + backwards
     else:
-        cost = np.where(along >= 0, _steps(along, stride.palm, slack), _backs(-along, stride, slack))
+        ahead = along >= -_still(slack, drift)
+        cost = np.where(ahead, _steps(along, stride.palm, slack), _backs(-along, stride, slack))
     return np.where(np.abs(across) <= drift, cost, float(IMPOSSIBLE))
 
 
-def _legs(before: Floats, after: Floats, stride: Stride, slack: float) -> Floats:
+def _still(slack: float, drift: float) -> float:
+    """How far backwards, cm, still counts as not having stepped back."""
+    return max(slack, drift) + _EPS
+
+
+def _legs(before: Floats, after: Floats, stride: Stride, slack: float, drift: float) -> Floats:
     """Cost of the two legs around a turn: `before` along the old heading, `after` along the new."""
+    still = _still(slack, drift)
     with_half, plain = (after, before) if stride.turn_first else (before, after)
     turn = 1 + _steps(np.maximum(0.0, with_half) - stride.half, stride.palm, slack)
     if stride.half_mandatory:
@@ -67,34 +74,47 @@ def _legs(before: Floats, after: Floats, stride: Stride, slack: float) -> Floats
     forward = _steps(plain, stride.palm, slack)
     if stride.escape:
         stepped = np.where(-before <= stride.back + slack + _EPS, 1.0, float(IMPOSSIBLE))
-        return turn + forward + np.where(after >= -slack, stepped, float(IMPOSSIBLE))
+        return turn + forward + np.where(after >= -still, stepped, float(IMPOSSIBLE))
     cost = turn + forward
-    back_first = np.where(before < -slack, _backs(-before, stride, slack), 0.0)
-    back_last = np.where(after < -slack, _backs(-after, stride, slack), 0.0)
-    both = (before < -slack) & (after < -slack)
+    back_first = np.where(before < -still, _backs(-before, stride, slack), 0.0)
+    back_last = np.where(after < -still, _backs(-after, stride, slack), 0.0)
+    both = (before < -still) & (after < -still)
     return np.where(both & (stride.backs < 2), float(IMPOSSIBLE), cost + back_first + back_last)
+
+
+def _splits(
+    dx: float, dy: float, old: Floats, new: Floats, stride: Stride, drift: float
+) -> list[tuple[Floats, Floats, Floats]]:
+    """The ways to split a displacement into a leg along each heading: (before, after, 0 or IMPOSSIBLE).
+
+    Two headings that cross give one way. Nearly the same or nearly reversed headings are also read as one
+    line, on which the legs can be split at will, drifting sideways.
+    """
+    ux, uy, vx, vy = np.cos(old), np.sin(old), np.cos(new), np.sin(new)
+    cross = ux * vy - uy * vx
+    safe = np.where(np.abs(cross) > _EPS, cross, 1.0)
+    crossing = np.where(np.abs(cross) > _EPS, 0.0, float(IMPOSSIBLE))
+    ways = [((dx * vy - dy * vx) / safe, (ux * dy - uy * dx) / safe, crossing)]
+    along, across = dx * ux + dy * uy, np.abs(dx * uy - dy * ux)
+    line = np.where((np.abs(cross) <= PARALLEL) & (across <= drift), 0.0, float(IMPOSSIBLE))
+    none = np.zeros_like(along)
+    reverse = np.where(ux * vx + uy * vy < 0, -along, along)
+    half = np.clip(reverse, 0.0, stride.half)
+    ways.append((none, reverse, line))
+    ways.append(
+        (np.where(reverse == along, along - half, along), np.where(reverse == along, half, none), line)
+    )
+    return ways
 
 
 def _turning(
     dx: float, dy: float, old: Floats, new: Floats, stride: Stride, slack: float, drift: float
 ) -> Floats:
     """Cost with the one facing change, for each pair of headings."""
-    ux, uy, vx, vy = np.cos(old), np.sin(old), np.cos(new), np.sin(new)
-    cross = ux * vy - uy * vx
-    apart = np.abs(cross) > PARALLEL
-    safe = np.where(apart, cross, 1.0)
-    before = (dx * vy - dy * vx) / safe
-    after = (ux * dy - uy * dx) / safe
-    cost = _legs(before, after, stride, slack)
-    # Reversed or nearly kept heading: one line, on which the legs can be split at will.
-    along, across = dx * ux + dy * uy, np.abs(dx * uy - dy * ux)
-    reversed_ = ux * vx + uy * vy < 0
-    none = np.zeros_like(along)
-    ahead = np.where(reversed_, none, np.minimum(np.maximum(along, 0.0), stride.half))
-    split = _legs(along - ahead, ahead, stride, slack)
-    other = np.where(reversed_, _legs(none, -along, stride, slack), _legs(none, along, stride, slack))
-    line = np.where(across <= drift, np.minimum(split, other), float(IMPOSSIBLE))
-    return np.where(apart, cost, line)
+    ways = _splits(dx, dy, old, new, stride, drift)
+    costs = [_legs(before, after, stride, slack, drift) + barred for before, after, barred in ways]
+    cheapest: Floats = np.minimum.reduce(costs)
+    return cheapest
 
 
 @cite("MOVE-01", "MOVE-05", "FACE-01", "FACE-03", "LOCK-08", "RULING-24", "RULING-26", "RULING-27")
@@ -110,7 +130,7 @@ def explain(
 ) -> Explanation:
     """The cheapest reading of a displacement (cm) between two headings (radians).
 
-    `slack` cm are forgiven on every leg (negative: charged), `drift` sideways; each heading may be off
+    `slack` cm are forgiven on every leg (negative: charged), `drift` sideways and backwards; each heading may be off
     by its `heading_error` (radians). Standing still with the same heading costs nothing.
     """
     dx, dy = shift
@@ -129,19 +149,20 @@ def explain(
     if best >= IMPOSSIBLE:
         return Explanation(None)
     chosen = int(np.argmin(turning if turned else straight))
-    legs = _way(dx, dy, float(old[chosen]), float(new[chosen]) if turned else None)
-    back = any(length < -max(slack, _EPS) for _, length in legs)
+    legs = _way(shift, float(old[chosen]), float(new[chosen]) if turned else None, stride, slack, drift)
+    back = any(length < -_still(slack, drift) for _, length in legs)
     return Explanation(best, turned, back or stride.escape, legs)
 
 
-def _way(dx: float, dy: float, old: float, new: float | None) -> tuple[tuple[float, float], ...]:
-    """The legs of a displacement along the old heading and, after a turn, along the new one."""
-    along = dx * math.cos(old) + dy * math.sin(old)
+def _way(
+    shift: tuple[float, float], old: float, new: float | None, stride: Stride, slack: float, drift: float
+) -> tuple[tuple[float, float], ...]:
+    """The legs of the cheapest way along the old heading and, after a turn, along the new one."""
+    dx, dy = shift
     if new is None:
-        return ((old, along),)
-    cross = math.sin(new - old)
-    if abs(cross) <= PARALLEL:
-        return ((old, max(along, 0.0)), (new, max(0.0, -along) if math.cos(new - old) < 0 else 0.0))
-    before = (dx * math.sin(new) - dy * math.cos(new)) / cross
-    after = (math.cos(old) * dy - math.sin(old) * dx) / cross
-    return ((old, before), (new, after))
+        return ((old, dx * math.cos(old) + dy * math.sin(old)),)
+    ways = _splits(dx, dy, np.array([old]), np.array([new]), stride, drift)
+    before, after, _ = min(
+        ways, key=lambda way: float((_legs(way[0], way[1], stride, slack, drift) + way[2])[0])
+    )
+    return ((old, float(before[0])), (new, float(after[0])))

@@ -1,0 +1,328 @@
+"""Movement geometry: tokens, cheapest explanation, verdicts and regions against random token sequences."""
+
+from __future__ import annotations
+
+import math
+import random
+from dataclasses import replace
+
+import numpy as np
+import pytest
+import shapely
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from rules.geometry import moved, outline_shape, posts, sweep
+from rules.scene import Figure, Hand, Ring
+from rules.smackkatz.house_rules import catalogue
+from rules.smackkatz.movement.explain import explain
+from rules.smackkatz.movement.judge import judge_move
+from rules.smackkatz.movement.region import legal_region, open_floor
+from rules.smackkatz.movement.stride import Stride, stride
+from rules.smackkatz.movement.way import canonical, free_way, obstacles
+from tests.rules.playing import figure
+
+PALM, HALF = 18.0, 9.0
+HAND = Hand(PALM, HALF)
+TOKENS = Stride(PALM, HALF, HALF)
+WIDE = Ring(2000.0, 2000.0)
+RING = Ring(70.0, 70.0)
+
+fractions = st.floats(0, 1)
+headings = st.floats(-180, 180)
+
+
+def walk(
+    steps: list[tuple[str, float, float]], x: float = 0.0, y: float = 0.0, facing: float = 0.0
+) -> tuple[float, float, float, int]:
+    """Carry out tokens (kind, part of its length, new heading in degrees); returns the pose and the cost."""
+    for kind, part, heading in steps:
+        if kind == "T":
+            facing = math.radians(heading)
+        length = part * {"F": PALM, "T": HALF, "B": -HALF}[kind]
+        x, y = x + length * math.cos(facing), y + length * math.sin(facing)
+    return x, y, facing, len(steps)
+
+
+@st.composite
+def sequences(draw: st.DrawFn, backs: bool = True) -> list[tuple[str, float, float]]:
+    """Up to four tokens with at most one turn and one step back."""
+    steps = [("F", draw(fractions), 0.0) for _ in range(draw(st.integers(0, 3)))]
+    if draw(st.booleans()):
+        steps.insert(draw(st.integers(0, len(steps))), ("T", draw(fractions), draw(headings)))
+    if backs and draw(st.booleans()):
+        steps.insert(draw(st.integers(0, len(steps))), ("B", draw(fractions), 0.0))
+    return steps
+
+
+@settings(max_examples=400)
+@given(sequences())
+def test_move_01_every_legal_sequence_is_explained_at_no_more_than_its_cost(
+    steps: list[tuple[str, float, float]],
+) -> None:
+    x, y, facing, cost = walk(steps)
+    found = explain((x, y), 0.0, facing, TOKENS, drift=1e-3)
+    assert found.cost is not None
+    assert found.cost <= cost
+
+
+@settings(max_examples=400)
+@given(st.floats(-60, 60), st.floats(-60, 60), headings)
+def test_every_explanation_can_be_walked_at_its_cost(x: float, y: float, heading: float) -> None:
+    found = explain((x, y), 0.0, math.radians(heading), TOKENS, drift=1e-6)
+    assume(found.cost is not None)
+    assert found.cost is not None
+    reached = np.zeros(2)
+    cost = 0
+    for number, (angle, length) in enumerate(found.legs):
+        reached += length * np.array([math.cos(angle), math.sin(angle)])
+        rest = max(0.0, length - (HALF if number == 1 else 0.0))
+        cost += math.ceil(rest / PALM - 1e-6) + number
+        if length < -1e-6:
+            assert length >= -HALF - 1e-6
+            cost += 1
+    assert cost <= found.cost
+    if abs(math.sin(math.radians(heading))) > math.sin(math.radians(3)):
+        assert np.allclose(reached, (x, y), atol=1e-6)
+
+
+@settings(max_examples=400)
+@given(sequences())
+def test_legal_sequences_end_inside_the_open_floor_region(steps: list[tuple[str, float, float]]) -> None:
+    x, y, _, cost = walk(steps)
+    region = open_floor(0.0, 0.0, 0.0, TOKENS, cost)
+    # The discs of the region are polygons of 128 corners: 0.03 % short of round.
+    assert region.distance(shapely.Point(x, y)) < 0.02
+
+
+@settings(max_examples=300)
+@given(st.floats(-80, 80), st.floats(-80, 80), headings, st.integers(0, 4))
+def test_poses_outside_the_region_are_never_explained(x: float, y: float, heading: float, speed: int) -> None:
+    outside = open_floor(0.0, 0.0, 0.0, TOKENS, speed).distance(shapely.Point(x, y)) > 0.02
+    found = explain((x, y), 0.0, math.radians(heading), TOKENS, drift=1e-6)
+    if outside:
+        assert found.cost is None or found.cost > speed
+
+
+@settings(max_examples=60, deadline=None)
+@given(sequences())
+def test_the_region_for_one_final_heading_holds_every_sequence_that_ends_so(
+    steps: list[tuple[str, float, float]],
+) -> None:
+    x, y, facing, cost = walk(steps)
+    turned = any(kind == "T" for kind, _, _ in steps)
+    back_after_turn = turned and steps[-1][0] == "B"
+    assume(turned and not back_after_turn and not any(kind == "B" for kind, _, _ in steps))
+    region = legal_region(figure("A", 0, 0), HAND, cost, ring=WIDE, final_heading=facing)
+    assert region.distance(shapely.Point(x, y)) < 0.02
+
+
+@pytest.mark.parametrize("speed", [1, 2, 3, 4])
+def test_without_anything_in_the_way_the_region_is_the_open_floor(speed: int) -> None:
+    one = figure("A", 0, 0, 30.0)
+    region = legal_region(one, HAND, speed, ring=WIDE)
+    floor = open_floor(0.0, 0.0, math.radians(30.0), TOKENS, speed)
+    assert floor.buffer(0.1).covers(region)
+    assert region.buffer(0.5).covers(floor)
+
+
+@pytest.mark.parametrize("option", ["center", "trailing_edge"])
+def test_ruling_28_other_thumb_origins_cost_big_figures_their_depth(option: str) -> None:
+    agreed = catalogue().resolve({"palm_origin": option})
+    tokens = stride(figure("A", 0, 0, radius=3.0), HAND, agreed)
+    assert tokens.palm == pytest.approx(PALM - {"center": 3.0, "trailing_edge": 6.0}[option])
+    assert stride(figure("A", 0, 0), HAND, catalogue().resolve()).palm == PALM
+
+
+def test_ruling_26_house_rules_of_the_half_palm() -> None:
+    mandatory = replace(TOKENS, half_mandatory=True)
+    assert explain((0.0, 0.0), 0.0, math.pi / 2, TOKENS).cost == 1
+    assert explain((0.0, 0.0), 0.0, math.pi / 2, mandatory).cost is None
+    assert explain((0.0, HALF), 0.0, math.pi / 2, mandatory).cost == 1
+    last = replace(TOKENS, turn_first=False)
+    assert explain((HALF, 0.0), 0.0, math.pi / 2, last).cost == 1
+    assert explain((0.0, HALF), 0.0, math.pi / 2, last).cost == 2
+
+
+def test_ruling_27_step_back_options() -> None:
+    assert explain((-HALF, 0.0), 0.0, 0.0, replace(TOKENS, back_cost=0)).cost == 0
+    assert explain((-2 * HALF, 0.0), 0.0, 0.0, TOKENS).cost is None
+    assert explain((-2 * HALF, 0.0), 0.0, 0.0, replace(TOKENS, backs=1000)).cost == 2
+    assert explain((-HALF, 0.0), 0.0, 0.0, replace(TOKENS, backs=0)).cost is None
+
+
+def test_lock_08_the_escape_step_is_paid_before_anything_else() -> None:
+    escape = replace(TOKENS, escape=True, backs=0)
+    assert explain((-HALF, 0.0), 0.0, 0.0, escape).cost == 1
+    assert explain((PALM - HALF, 0.0), 0.0, 0.0, escape).cost == 2
+    assert explain((-HALF, HALF), 0.0, math.pi / 2, escape).cost == 2
+    assert explain((-HALF - 1, 0.0), 0.0, 0.0, escape).cost is None
+
+
+def test_face_03_a_second_turn_has_no_shape() -> None:
+    assert explain((0.0, 5.0), 0.0, math.pi / 2, replace(TOKENS, turn=False)).cost is None
+
+
+@pytest.mark.parametrize(
+    ("end", "sd", "verdict", "cost"),
+    [(54.0, 0.0, "within", 3), (56.0, 0.0, "beyond", 4), (20.0, 0.0, "within", 2),
+     (53.9, 0.2, "too_close", 3), (54.1, 0.2, "too_close", 3), (53.0, 0.2, "within", 3), (55.2, 0.2, "beyond", 4)],
+)  # fmt: skip
+def test_move_01_a_straight_move_against_three_speed(end: float, sd: float, verdict: str, cost: int) -> None:
+    before, after = figure("A", 0, 0, sd=sd), figure("A", end, 0, sd=sd)
+    judged = judge_move(before, after, HAND, speed=3)
+    assert judged.verdict == verdict
+    assert judged.cost == cost
+    assert "MOVE-01" in judged.rules
+    assert judged.palms.value == pytest.approx(end / PALM)
+
+
+def test_move_02_an_uncertain_hand_makes_long_moves_doubtful() -> None:
+    before, after = figure("A", 0, 0), figure("A", 53.0, 0)
+    assert judge_move(before, after, HAND, speed=3).verdict == "within"
+    assert judge_move(before, after, Hand(PALM, HALF, palm_sd=0.3), speed=3).verdict == "too_close"
+
+
+def test_allowing_palms_compares_the_straight_displacement() -> None:
+    before, hand = figure("A", 0, 0), Hand(20.0, 8.0, 0.1)
+    assert judge_move(before, figure("A", 30, 20), hand, allow_palms=2).verdict == "within"
+    assert judge_move(before, figure("A", 41.5, 0), hand, allow_palms=2).verdict == "beyond"
+    judged = judge_move(before, figure("A", 40.2, 0), hand, allow_palms=2)
+    assert judged.verdict == "too_close"
+    assert judged.palms.sd == pytest.approx(40.2 * 0.1 / 400)
+
+
+@pytest.mark.parametrize("limits", [{}, {"speed": 1, "allow_palms": 1.0}])
+def test_a_move_is_judged_against_exactly_one_limit(limits: dict[str, float]) -> None:
+    with pytest.raises(ValueError, match="either a Speed or a number of palms"):
+        judge_move(figure("A", 0, 0), figure("A", 1, 0), HAND, **limits)  # type: ignore[arg-type]
+
+
+def test_ruling_29_a_move_through_somebody_is_beyond_and_says_who() -> None:
+    blockers = {"B": outline_shape(figure("B", 15, 0))}
+    through = judge_move(figure("A", 0, 0), figure("A", 30, 0), HAND, speed=4, blockers=blockers)
+    assert through.verdict == "beyond"
+    assert through.text.values["by"] == "B"
+    assert "RULING-29" in through.rules
+    past = judge_move(figure("A", 0, 0), figure("A", 0, 30, 90.0), HAND, speed=4, blockers=blockers)
+    assert past.verdict == "within"
+
+
+def test_an_assumed_facing_makes_a_move_a_question() -> None:
+    after = replace(figure("A", 0, 30, 90.0), facing_assumed=True)
+    assert judge_move(figure("A", 0, 0), after, HAND, speed=4).verdict == "too_close"
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_noisy_legal_moves_are_hardly_ever_called_beyond(seed: int) -> None:
+    rng = random.Random(seed)
+    wrong = 0
+    for _ in range(120):
+        steps = [("F", 1.0, 0.0)] * rng.randint(1, 2) + [("T", 1.0, rng.uniform(-180, 180))]
+        x, y, facing, cost = walk(steps)
+        noise = [rng.gauss(0, 0.2) for _ in range(2)]
+        seen = replace(
+            figure("A", x + noise[0], y + noise[1], math.degrees(facing) + rng.gauss(0, 2.0), sd=0.2),
+            facing_sd=math.radians(2.0),
+        )
+        before = replace(figure("A", 0, 0, rng.gauss(0, 2.0), sd=0.2), facing_sd=math.radians(2.0))
+        wrong += judge_move(before, seen, HAND, speed=cost).verdict == "beyond"
+    assert wrong <= 6
+
+
+# ---------- obstacles
+
+
+def first_contact(one: Figure, heading: float, length: float, others: list[shapely.Geometry]) -> float:
+    """The slow twin: bisect the length at which the swept outline begins to overlap something."""
+    shape = outline_shape(one)
+    direction = math.cos(heading), math.sin(heading)
+
+    def hit(distance: float) -> bool:
+        swept = sweep(shape, distance * direction[0], distance * direction[1])
+        return any(swept.intersection(other).area > 1e-3 for other in others)
+
+    if not hit(length):
+        return length
+    low, high = 0.0, length
+    while high - low > 1e-3:
+        middle = (low + high) / 2
+        low, high = (low, middle) if hit(middle) else (middle, high)
+    return high
+
+
+@settings(max_examples=80, deadline=None)
+@given(st.floats(-25, 25), st.floats(-25, 25), headings, st.floats(2, 5), st.floats(2, 8))
+def test_the_free_way_is_that_of_bisected_sweeps(
+    x: float, y: float, heading: float, radius: float, depth: float
+) -> None:
+    angle = math.radians(heading)
+    one = figure("A", 0, 0, heading, radius=2.5, depth=4.0)
+    other = figure("B", x, y, 33.0, radius=radius, depth=depth)
+    assume(outline_shape(one).distance(outline_shape(other)) > 0.3)
+    blocks = obstacles(one, WIDE, [other], 40.0)
+    fast = free_way(canonical(one), np.array([[0.0, 0.0]]), np.array([angle]), blocks, 40.0)[0, 0]
+    shape = outline_shape(other)
+    loose, tight = (first_contact(one, angle, 40.0, [shape.buffer(grow)]) for grow in (-0.25, 0.25))
+    assert tight - 0.3 <= fast <= loose + 0.3
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_sequences_that_touch_nobody_end_inside_the_region_among_obstacles(seed: int) -> None:
+    rng = random.Random(seed)
+    one = figure("A", rng.uniform(-20, 20), rng.uniform(-20, 20), rng.uniform(-180, 180), depth=4.0)
+    others = [
+        figure(name, rng.uniform(-30, 30), rng.uniform(-30, 30), rng.uniform(0, 360)) for name in "BCDE"
+    ]
+    others = [other for other in others if outline_shape(other).distance(outline_shape(one)) > 1.0]
+    solid = [outline_shape(other) for other in others] + list(posts(RING))
+    mat = shapely.box(-35, -35, 35, 35)
+    region = legal_region(one, HAND, 3, ring=RING, others=tuple(others))
+    inside = 0
+    for _ in range(150):
+        place = one
+        fits = True
+        for kind, part, heading in (
+            [("F", rng.random(), 0.0)] * rng.randint(0, 1)
+            + [("T", rng.random(), rng.uniform(-180, 180))]
+            + [("F", rng.random(), 0.0)] * rng.randint(0, 1)
+        ):
+            if kind == "T":
+                place = moved(place, place.x, place.y, math.radians(heading))
+            length = part * (HALF if kind == "T" else PALM)
+            dx, dy = length * math.cos(place.facing), length * math.sin(place.facing)
+            swept = sweep(outline_shape(place), dx, dy)
+            fits = fits and mat.covers(swept) and not any(swept.intersects(other) for other in solid)
+            place = moved(place, place.x + dx, place.y + dy)
+        if fits:
+            inside += 1
+            assert region.distance(shapely.Point(place.x, place.y)) < 1.0
+    assert inside > 5
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_nobody_fits_where_the_region_does_not_reach(seed: int) -> None:
+    rng = random.Random(seed)
+    one = figure("A", 0, 0, rng.uniform(-180, 180))
+    others = tuple(figure(name, rng.uniform(-30, 30), rng.uniform(-30, 30)) for name in "BCD")
+    others = tuple(other for other in others if outline_shape(other).distance(outline_shape(one)) > 0.5)
+    region = legal_region(one, HAND, 3, ring=RING, others=others)
+    low, right, high, top = region.bounds
+    checked = 0
+    while checked < 60:
+        point = shapely.Point(rng.uniform(low, high), rng.uniform(right, top))
+        if not region.contains(point):
+            continue
+        checked += 1
+        place = outline_shape(moved(one, point.x, point.y))
+        assert shapely.box(-35.2, -35.2, 35.2, 35.2).covers(place)
+        for other in others:
+            assert place.intersection(outline_shape(other)).area < 1.5
+
+
+def test_a_figure_that_touches_another_may_still_walk_away() -> None:
+    one, other = figure("A", 0, 0, 180.0), figure("B", 5.9, 0)
+    region = legal_region(one, HAND, 2, ring=RING, others=(other,))
+    assert region.distance(shapely.Point(-30, 0)) < 0.1
+    facing = legal_region(figure("A", 0, 0, 0.0), HAND, 1, ring=RING, others=(other,), may_turn=False)
+    assert facing.distance(shapely.Point(9, 0)) > 8
