@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import sys
 from collections.abc import Sequence
 
@@ -56,8 +57,12 @@ app.command("evaluate")(evaluate.evaluate)
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run a command line; returns the exit code. Errors are one line each on stderr."""
     errors = Console(stderr=True, soft_wrap=True, highlight=False, markup=False)
+    if not debugging():
+        # The decoder's own complaints: the source's sentence says it better.
+        os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
     try:
-        result = app(args=None if arguments is None else list(arguments), standalone_mode=False)
+        given = None if arguments is None else list(arguments)
+        result = app(args=given, prog_name="palmo", standalone_mode=False)
     except (KeyboardInterrupt, typer.Abort):
         errors.print("palmo: stopped")
         return 130

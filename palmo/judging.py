@@ -141,7 +141,7 @@ def sentences(judgement: Judgement) -> tuple[Text, ...]:
             "measure.turn.assumed" if judgement.facing_assumed else "measure.turn",
             {"turn": judgement.turn_deg},
         ),
-        judgement.ruling.text,
+        Text("measure.verdict", {"verdict": judgement.ruling.text}),
         Text("measure.rules", {"rules": ", ".join(judgement.ruling.rules)}),
     ]
     return tuple(lines)

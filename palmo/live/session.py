@@ -51,7 +51,9 @@ def run_live(
         loop = LiveLoop(_frames(bench), pipeline.update, feed, folder=files, event_path=event_path)
         _announce(door, files, tell)
         _serve(feed, door, loop, until_end)
-        bench.source.close()
+        if bench.source.live:
+            # Wakes a loop that waits for a picture. A file must not be closed while it is being decoded.
+            bench.source.close()
         loop.wait(10.0)
         tell(f"Match folder: {files.path}")
 

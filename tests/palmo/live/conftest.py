@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,8 +14,10 @@ from tests.palmo.live.tables import CAMERA
 
 
 @pytest.fixture
-def table(event: Event, tmp_path: Path) -> MatchTable:
-    return open_table(tmp_path / "event.toml", event, tmp_path / "match.jsonl", seed=5)
+def table(event: Event, tmp_path: Path) -> Iterator[MatchTable]:
+    opened = open_table(tmp_path / "event.toml", event, tmp_path / "match.jsonl", seed=5)
+    yield opened
+    opened.close()
 
 
 @pytest.fixture

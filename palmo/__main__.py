@@ -1,0 +1,5 @@
+"""`python -m palmo` is `palmo`."""
+
+from palmo.cli import main
+
+main()

@@ -1,0 +1,160 @@
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from palmo.live.feed import LiveFeed
+from palmo.live.folder import MatchFolder
+from palmo.live.loop import LiveLoop
+from rules.annotations import Banner
+from rules.scene import Figure
+from tests.palmo.conftest import EVENT
+from tests.palmo.live.tables import frame, tracked
+from vision.frames import Frame, SourceError
+from vision.tracks import TrackFrame
+from vision.tracks_file import read_tracks
+
+Figures = dict[str, Figure]
+
+
+def following(figures: Figures) -> Callable[[Frame], TrackFrame]:
+    return lambda one: tracked(one.index, figures)
+
+
+def run(loop: LiveLoop) -> None:
+    loop.start()
+    assert loop.wait(30)
+
+
+def notices(feed: LiveFeed) -> list[str]:
+    return [notice.text.key for notice in feed.panel().notices]
+
+
+def test_every_frame_is_shown_and_written(feed: LiveFeed, figures: Figures, tmp_path: Path) -> None:
+    folder = MatchFolder(tmp_path / "match")
+    run(LiveLoop([frame(n) for n in range(5)], following(figures), feed, folder=folder))
+    assert feed.board.snapshot is not None
+    assert feed.board.snapshot.frame == 4
+    assert [one.frame for one in read_tracks(tmp_path / "match" / "tracks.jsonl")] == [0, 1, 2, 3, 4]
+    assert notices(feed) == ["live.ended"]
+
+
+def test_a_frame_that_cannot_be_followed_does_not_stop_the_next(feed: LiveFeed, figures: Figures) -> None:
+    seen = []
+
+    def track(one: Frame) -> TrackFrame:
+        seen.append(one.index)
+        if one.index == 2:
+            raise ZeroDivisionError
+        return tracked(one.index, figures)
+
+    loop = LiveLoop([frame(n) for n in range(5)], track, feed)
+    run(loop)
+    assert seen == [0, 1, 2, 3, 4]
+    assert notices(feed) == ["live.ended"]
+    assert loop.failure is None
+
+
+def test_a_source_that_breaks_is_said_and_the_match_can_go_on(feed: LiveFeed, figures: Figures) -> None:
+    def frames() -> Iterator[Frame]:
+        yield frame(0)
+        raise SourceError("camera 0: gone")
+
+    loop = LiveLoop(frames(), following(figures), feed)
+    run(loop)
+    assert str(loop.failure) == "camera 0: gone"
+    assert notices(feed) == ["live.plain"]
+    feed.look(0)
+    assert feed.panel().turn == 1
+
+
+def test_missing_pictures_are_said(feed: LiveFeed, figures: Figures) -> None:
+    run(LiveLoop([frame(0), frame(7, gap=True)], following(figures), feed))
+    assert "live.gap" in notices(feed)
+
+
+def test_a_source_that_is_silent_is_said_across_the_picture(
+    feed: LiveFeed, figures: Figures, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("palmo.live.loop._SILENT_S", 0.2)
+    let_go = False
+
+    def frames() -> Iterator[Frame]:
+        yield frame(0)
+        while not let_go:
+            time.sleep(0.02)
+        yield frame(1)
+
+    loop = LiveLoop(frames(), following(figures), feed)
+    loop.start()
+    deadline = time.monotonic() + 20
+    while "live.gone" not in notices(feed):
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    shown = feed.board.snapshot
+    assert shown is not None
+    assert any(isinstance(one, Banner) and one.text.key == "live.gone" for one in shown.annotations)
+    let_go = True
+    assert loop.wait(20)
+    assert "live.gone" not in notices(feed)
+
+
+def test_a_full_disk_stops_no_match(
+    feed: LiveFeed, figures: Figures, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = MatchFolder(tmp_path / "match")
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    assert folder._tracks is not None
+    monkeypatch.setattr(folder._tracks, "write", full)
+    run(LiveLoop([frame(n) for n in range(3)], following(figures), feed, folder=folder))
+    assert feed.board.snapshot is not None
+    assert feed.board.snapshot.frame == 2
+    assert "live.tracks" in notices(feed)
+
+
+def test_a_match_folder_is_never_overwritten(tmp_path: Path) -> None:
+    for _ in range(2):
+        MatchFolder(tmp_path).close()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["tracks-2.jsonl", "tracks.jsonl"]
+
+
+def test_a_saved_event_file_is_read_again(
+    feed: LiveFeed, figures: Figures, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("palmo.live.loop._EVENT_POLL_S", 0.0)
+    path = tmp_path / "event.toml"
+
+    def frames() -> Iterator[Frame]:
+        yield frame(0)
+        path.write_text(EVENT.replace("El Santo de Barro", "La Momia de Barro"))
+        yield frame(1)
+        assert "live.event.changed" in notices(feed)
+        assert feed.panel().names["F1"] == "La Momia de Barro"
+        path.write_text(EVENT.replace("palm_cm = 20.5", "palm_cm = 205"))
+        yield frame(2)
+        assert "live.event.error" in notices(feed)
+        assert feed.panel().names["F1"] == "La Momia de Barro"
+        yield frame(3)
+
+    loop = LiveLoop(frames(), following(figures), feed, event_path=path)
+    run(loop)
+    assert loop.frames_seen == 4
+
+
+def test_stopping_ends_after_the_frame_in_work(feed: LiveFeed, figures: Figures) -> None:
+    def endless() -> Iterator[Frame]:
+        number = 0
+        while True:
+            yield frame(number)
+            number += 1
+
+    loop = LiveLoop(endless(), following(figures), feed)
+    loop.start()
+    loop.stop()
+    assert loop.wait(20)

@@ -1,0 +1,68 @@
+from __future__ import annotations
+
+import socket
+import threading
+import time
+
+import httpx
+import pytest
+
+from palmo.errors import PalmoError
+from palmo.live.feed import LiveFeed
+from palmo.live.serving import open_door, server_for
+from rules.scene import Figure
+from tests.palmo.live.tables import frame, tracked
+
+
+def test_a_port_in_use_gets_a_sentence() -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        with pytest.raises(PalmoError, match=f"port {port} on 127.0.0.1 is in use.*--port"):
+            open_door("127.0.0.1", port)
+
+
+def test_a_host_that_is_not_ours_gets_a_sentence() -> None:
+    with pytest.raises(PalmoError, match=r"cannot listen on 192\.0\.2\.7"):
+        open_door("192.0.2.7", 0)
+
+
+def test_only_an_open_door_has_a_key() -> None:
+    local, network = open_door("127.0.0.1", 0), open_door("0.0.0.0", 0)
+    try:
+        assert local.key is None
+        assert local.names == ()
+        assert network.key is not None
+        assert f"?key={network.key}" in network.address("/panel")
+        assert "0.0.0.0" not in network.address()
+    finally:
+        local.socket.close()
+        network.socket.close()
+
+
+def test_the_pages_are_served_and_the_server_ends_when_told(
+    feed: LiveFeed, figures: dict[str, Figure]
+) -> None:
+    door = open_door("127.0.0.1", 0)
+    server = server_for(feed, door)
+    thread = threading.Thread(target=lambda: server.run(sockets=[door.socket]))
+    thread.start()
+    try:
+        deadline = time.monotonic() + 20
+        while not server.started:
+            assert time.monotonic() < deadline
+            time.sleep(0.02)
+        feed.see(frame(0), tracked(0, figures))
+        for page in ("/", "/obs", "/panel", "/api/panel", "/picture.jpg"):
+            assert httpx.get(door.address(page)).status_code == 200, page
+        look = httpx.post(door.address("/api/look"), json={"turn": 0}, headers={"x-palmo": "1"})
+        assert look.status_code == 200
+        assert feed.panel().turn == 1
+        stale = httpx.post(door.address("/api/look?lang=en"), json={"turn": 0}, headers={"x-palmo": "1"})
+        assert stale.status_code == 409
+        assert "changed meanwhile" in stale.json()["error"]
+    finally:
+        server.should_exit = True
+        thread.join(timeout=20)
+    assert not thread.is_alive()
