@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from calibration.adjust import Fit, Problem
+from calibration.evidence import POST_OUTWARD_SD_CM, SLIPS
 from calibration.result import Assumption
 from calibration.ring import RingSpec
 
@@ -29,12 +30,14 @@ _SENTENCES = {
 def assumptions_of(problem: Problem, fit: Fit, spec: RingSpec) -> tuple[Assumption, ...]:
     """The beliefs that mattered, most serious first."""
     found: dict[str, str] = {}
+    lens_unknown = "f" in problem.basis.names
     before = problem.prior.sd(fit.parameters)
     after = np.sqrt(np.diag(fit.camera_covariance))
     for name, prior, posterior in zip(problem.basis.names, before, after, strict=True):
-        if name in _SENTENCES and posterior > _HARDLY_IMPROVED * prior and "fx" not in problem.basis.names:
+        if lens_unknown and name in _SENTENCES and posterior > _HARDLY_IMPROVED * prior:
             key, text = _SENTENCES[name]
             found.setdefault(key, text)
-    if spec.post_tops_px is not None:
+    outward_sd = problem.slip_sd[SLIPS.index("post_outward")]
+    if spec.post_tops_px is not None and outward_sd == POST_OUTWARD_SD_CM:
         found["post_tops"] = "the posts are taken to stand straight on their corners to about 1 mm"
     return tuple(Assumption(key, text) for key, text in found.items())

@@ -22,6 +22,8 @@ POST_HEIGHT_SD_CM = 0.05  # the posts were measured with a ruler
 POST_LEAN_SD_CM = 0.1  # every post's own lean
 EDGE_OFFSET_SD_CM = 0.03  # a cut edge against the line through its corners
 EDGE_BOW_SD_CM = 0.02  # its bend in the middle
+# After SLIPS, with ropes: one offset per side, the sag all share, and from here every rope's height.
+ROPE_SAG, ROPE_HEIGHT = 4, 5
 ROPE_HEIGHT_SD_CM = 1.0  # a rope's height is as good as unknown
 ROPE_OFFSET_SD_CM = 0.1  # a rope over its mat edge, every side
 ROPE_SAG_SD_CM = 0.1  # all ropes' sag in the middle
@@ -90,8 +92,8 @@ def rope_observations(spec: RingSpec, camera: Camera, finds: RopeFinds, sd_px: f
     rows = np.arange(len(where))
     seen.slips[:, :2, SLIPS.index("post_outward")] = OUTWARD[finds.side]
     seen.slips[rows, :2, len(SLIPS) + finds.side] = OUTWARD[finds.side]
-    seen.slips[:, 2, len(SLIPS) + 4] = np.square(where) - 1.0
-    seen.slips[rows, 2, len(SLIPS) + 5 + finds.rope] = 1.0
+    seen.slips[:, 2, len(SLIPS) + ROPE_SAG] = np.square(where) - 1.0
+    seen.slips[rows, 2, len(SLIPS) + ROPE_HEIGHT + finds.rope] = 1.0
     return seen
 
 

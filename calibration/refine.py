@@ -15,6 +15,7 @@ from calibration.adjust import Fit, Observations, Problem
 from calibration.camera import Array, Camera
 from calibration.edges import SIDE_NAMES, EdgeFinds, find_edges
 from calibration.evidence import (
+    ROPE_HEIGHT,
     SLIPS,
     edge_observations,
     rope_observations,
@@ -66,14 +67,14 @@ def refine(
     """Edges first, looked for where `look` sees them, then ropes; each is kept only when it proves itself."""
     fit, seen, edges, notes = _with_edges(problem, spec, image, clicks, start, look)
     finds = find_ropes(image, fit.camera, spec)
-    if len(finds.heights_cm) == 0:
-        return Refined(fit, edges, (), notes)
-    roped = _with_ropes(problem, spec, image, seen, fit, finds)
     heights = finds.heights_cm
-    if _pulled(clicks, start, roped):
-        notes = (*notes, _CONTRADICTED.format("ropes"))
-    else:
-        fit, heights = roped, heights + roped.slips[len(SLIPS) + 5 :]
+    # Ropes that cover each other are known to be there, to be masked, but measure nothing.
+    if len(finds.pixels) > 0:
+        roped = _with_ropes(problem, spec, seen, fit, finds)
+        if _pulled(clicks, start, roped):
+            notes = (*notes, _CONTRADICTED.format("ropes"))
+        else:
+            fit, heights = roped, heights + roped.slips[len(SLIPS) + ROPE_HEIGHT :]
     return Refined(fit, edges, tuple(float(height) for height in heights), notes)
 
 
@@ -130,14 +131,8 @@ def _edge_passes(
     return fit, seen, finds
 
 
-def _with_ropes(
-    problem: Problem,
-    spec: RingSpec,
-    image: NDArray[np.uint8],
-    seen: Observations,
-    start: Fit,
-    finds: RopeFinds,
-) -> Fit:
+def _with_ropes(problem: Problem, spec: RingSpec, seen: Observations, start: Fit, finds: RopeFinds) -> Fit:
+    """The fit with the ropes' heights, offsets and sag as further unknowns."""
     sds = np.concatenate([problem.slip_sd, rope_slip_sds(len(finds.heights_cm))])
     wider = replace(problem, slip_sd=sds)
     begin = replace(start, slips=np.pad(start.slips, (0, len(sds) - len(start.slips))))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,7 +36,9 @@ class EdgePoints:
 class RingCalibration:
     """The camera over a ring with the covariance of its free parameters.
 
-    parameters names them, covariance is (P, P) in that order (rotation vector, translation in cm, pixels).
+    parameters names them, values (P,) and covariance (P, P) are in that order (rotation vector,
+    translation in cm, lens in pixels); basis makes the camera of them. notes are sentences about evidence
+    that was not used or was unusual.
     residual_px holds the click residuals by name, (4, 2) each: what the fit says of its own points, never
     a measure of accuracy (see `heldout`). click_sd_px is the noise of a click as the fit re-estimated it.
     rope_heights_cm are the heights of ropes found in the picture, empty when none were.
@@ -45,6 +47,7 @@ class RingCalibration:
     camera: Camera
     spec: RingSpec
     parameters: tuple[str, ...]
+    values: Array
     covariance: Array
     basis: Basis
     assumptions: tuple[Assumption, ...]
@@ -53,7 +56,6 @@ class RingCalibration:
     residual_px: dict[str, Array]
     edges: EdgePoints | None = None
     rope_heights_cm: tuple[float, ...] = ()
-    values: Array = field(default_factory=lambda: np.empty(0))
 
     @property
     def size(self) -> tuple[int, int]:

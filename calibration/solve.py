@@ -11,7 +11,6 @@ from calibration.adjust import Fit, Observations, Problem
 from calibration.assumptions import assumptions_of
 from calibration.camera import Camera
 from calibration.checks import check_clicks
-from calibration.errors import CalibrationError
 from calibration.evidence import (
     BESIDE_SD_CM,
     POST_OUTWARD_SD_CM,
@@ -65,12 +64,9 @@ def calibrate(
     refined = Refined(fit, None, (), ())
     if image is not None:
         # Three posts say badly where the edges are; all four clicks may show where to look.
-        look = (
-            fit
-            if without_post is None
-            else problem.fit(_clicks(spec, corner_sd_px, None, fit.camera)[0], fit)
-        )
-        refined = refine(problem, spec, image, seen, fit, look.camera)
+        everything, _ = _clicks(spec, corner_sd_px, None, fit.camera)
+        look = problem.fit(everything, fit).camera
+        refined = refine(problem, spec, image, seen, fit, look)
     check_fit(refined.fit, spec, clicks, names)
     return _result(problem, spec, refined, notes, corner_sd_px * factor)
 
@@ -140,8 +136,6 @@ def _result(
     if spec.post_tops_px is not None:
         tops = fit.camera.project(spec.post_tops())
         residuals["post_tops_px"] = spec.post_tops_px - tops
-    if not np.isfinite(fit.camera_covariance).all():
-        raise CalibrationError("the corners do not determine a camera: add post_tops_px or a calibrated lens")
     return RingCalibration(
         camera=fit.camera,
         spec=spec,

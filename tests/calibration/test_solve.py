@@ -176,3 +176,13 @@ def test_redrawn_clicks_on_the_clips(name: str) -> None:
     assert pooled[0] <= 0.4
     assert pooled[1] <= 0.6
     assert np.max(errors) <= 1.2
+
+
+def test_ropes_that_cover_each_other_are_known_but_measure_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    spec = ideal_spec(CAMERA)
+    picture = painted_ring(CAMERA, spec, (5.0, 9.0, 13.0))
+    with_ropes = calibrate(spec, SIZE, image=picture)
+    monkeypatch.setattr("calibration.ropes._ALONE_PX", 1e9)
+    covered = calibrate(spec, SIZE, image=picture)
+    assert covered.rope_heights_cm == pytest.approx((5.0, 9.0, 13.0), abs=0.25)
+    assert sd_mm(covered, 10.0) > sd_mm(with_ropes, 10.0)
