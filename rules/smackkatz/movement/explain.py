@@ -130,8 +130,8 @@ def explain(
 ) -> Explanation:
     """The cheapest reading of a displacement (cm) between two headings (radians).
 
-    `slack` cm are forgiven on every leg (negative: charged), `drift` sideways and backwards; each heading may be off
-    by its `heading_error` (radians). Standing still with the same heading costs nothing.
+    `slack` cm are forgiven on every leg (negative: charged), `drift` sideways and backwards; each heading
+    may be off by its `heading_error` (radians). Standing still with the same heading costs nothing.
     """
     dx, dy = shift
     old, new = (

@@ -104,57 +104,59 @@ def free_way(
     `body` is its canonical outline. It faces the heading, or away from it when it goes `backwards`.
     Where it does not even fit, facing so, the answer is 0.
     """
-    found = np.full((len(starts), len(headings)), limit)
+    shape = (len(starts), len(headings))
     if len(obstacles.start) == 0 or limit <= 0:
-        return found
+        return np.full(shape, max(limit, 0.0))
     outline = -body if backwards else body
-    for row, start in enumerate(starts):
-        found[row] = _from_start(outline, start, headings, obstacles, limit)
-    return found
-
-
-def _from_start(body: Floats, start: Floats, headings: Floats, obstacles: Obstacles, limit: float) -> Floats:
-    c, s = np.cos(headings)[:, None], np.sin(headings)[:, None]
+    c, s = np.cos(headings)[None, :, None], np.sin(headings)[None, :, None]
 
     def turned(points: Floats) -> tuple[Floats, Floats]:
-        x, y = points[:, 0] - start[0], points[:, 1] - start[1]
-        return c * x + s * y, c * y - s * x
+        x, y = (points[None, None, :, axis] - starts[:, None, None, axis] for axis in (0, 1))
+        frames = len(starts) * len(headings)
+        return (c * x + s * y).reshape(frames, -1), (c * y - s * x).reshape(frames, -1)
 
     ax, ay = turned(obstacles.start)
     bx, by = turned(obstacles.end)
-    inner = body[:-1]
-    ahead, inside = _corners_against_edges(inner, ax, ay, bx, by, obstacles.solid)
-    behind, within = _edges_against_corners(body, ax, ay, obstacles.solid)
-    free = np.minimum(np.minimum(ahead, behind), limit)
-    free[inside | within] = 0.0
-    result: Floats = np.maximum(free, 0.0)
-    return result
+    free = np.full(len(ax), limit)
+    _corners_against_edges(free, outline, (ax, ay, bx, by), obstacles.solid)
+    _edges_against_corners(free, outline, ax, ay, obstacles.solid)
+    return free.reshape(shape)
 
 
 def _corners_against_edges(
-    body: Floats, ax: Floats, ay: Floats, bx: Floats, by: Floats, solid: Ints
-) -> tuple[Floats, NDArray[np.bool_]]:
-    """The figure's corners running into obstacle edges: distance, and whether one is inside at once."""
-    vx, vy = body[:, 0][:, None, None], body[:, 1][:, None, None]
+    free: Floats, body: Floats, edges: tuple[Floats, Floats, Floats, Floats], solid: Ints
+) -> None:
+    """The figure's corners running into obstacle edges: shortens `free`, to 0 where one is inside already."""
+    ax, ay, bx, by = edges
+    low, high = body.min(axis=0), body.max(axis=0)
+    # Only edges that are level with the body and not wholly behind it can matter.
+    level = (np.maximum(ay, by) >= low[1]) & (np.minimum(ay, by) <= high[1]) & (np.maximum(ax, bx) >= low[0])
+    frame, edge = np.nonzero(level)
+    ax, ay, bx, by = (one[frame, edge][:, None] for one in (ax, ay, bx, by))
+    vx, vy = body[None, :-1, 0], body[None, :-1, 1]
     spans = (ay <= vy) != (by <= vy)
     slope = np.where(np.abs(by - ay) < 1e-12, 1.0, by - ay)
-    gap = np.where(spans, ax + (vy - ay) * (bx - ax) / slope - vx, np.inf)
-    ahead = np.where(gap >= 0, gap, np.inf).min(axis=(0, 2), initial=np.inf)
-    inside = np.zeros(ax.shape[0], dtype=bool)
-    for number in np.unique(solid[solid >= 0]):
-        crossings = (spans & (gap >= 0))[:, :, solid == number].sum(axis=2)
-        inside |= (crossings % 2 == 1).any(axis=0)
-    return ahead, inside
+    gap = ax + (vy - ay) * (bx - ax) / slope - vx
+    hit = spans & (gap >= 0)
+    np.minimum.at(free, frame, np.where(hit, gap, np.inf).min(axis=1, initial=np.inf))
+    # A corner with an odd number of an outline's edges ahead of it is inside that outline.
+    closed = solid[edge] >= 0
+    outlines = int(solid.max(initial=0)) + 1
+    crossings = np.zeros((len(free) * outlines, len(body) - 1), dtype=np.int64)
+    np.add.at(crossings, frame[closed] * outlines + solid[edge[closed]], hit[closed])
+    inside = (crossings % 2 == 1).any(axis=1).reshape(len(free), outlines).any(axis=1)
+    free[inside] = 0.0
 
 
-def _edges_against_corners(
-    body: Floats, ax: Floats, ay: Floats, solid: Ints
-) -> tuple[Floats, NDArray[np.bool_]]:
-    """Obstacle corners met by the figure's edges: distance, and whether one is inside the figure."""
-    px, py, qx, qy = (one[:, None, None] for one in (body[:-1, 0], body[:-1, 1], body[1:, 0], body[1:, 1]))
-    spans = (py <= ay) != (qy <= ay)
+def _edges_against_corners(free: Floats, body: Floats, ax: Floats, ay: Floats, solid: Ints) -> None:
+    """Obstacle corners met by the figure's edges: shortens `free`, to 0 where one is inside the figure."""
+    low, high = body.min(axis=0), body.max(axis=0)
+    frame, corner = np.nonzero((ay >= low[1]) & (ay <= high[1]) & (ax >= low[0]))
+    x, y = ax[frame, corner][:, None], ay[frame, corner][:, None]
+    px, py, qx, qy = body[None, :-1, 0], body[None, :-1, 1], body[None, 1:, 0], body[None, 1:, 1]
+    spans = (py <= y) != (qy <= y)
     slope = np.where(np.abs(qy - py) < 1e-12, 1.0, qy - py)
-    gap = np.where(spans, ax - (px + (ay - py) * (qx - px) / slope), np.inf)
-    ahead = np.where(gap >= 0, gap, np.inf).min(axis=(0, 2), initial=np.inf)
-    crossings = (spans & (gap >= 0)).sum(axis=0)
-    return ahead, ((crossings % 2 == 1) & (solid >= 0)).any(axis=1)
+    gap = x - (px + (y - py) * (qx - px) / slope)
+    hit = spans & (gap >= 0)
+    np.minimum.at(free, frame, np.where(hit, gap, np.inf).min(axis=1, initial=np.inf))
+    free[frame[(hit.sum(axis=1) % 2 == 1) & (solid[corner] >= 0)]] = 0.0
