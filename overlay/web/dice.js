@@ -65,6 +65,23 @@ export class DiceEntry {
     return row;
   }
 
+  /** The keyboard: digits fill the next die (0 is 10), Backspace empties the last one, Enter sends. */
+  key(event) {
+    if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest?.("summary, a")) return;
+    const next = this.dice.findIndex((die) => die.face === null);
+    if (/^[0-9]$/.test(event.key) && next >= 0) this.set(next, Number(event.key) || 10);
+    else if (event.key === "Backspace") this.clearLast(next);
+    else if (event.key === "Enter" && next < 0) this.send.click();
+    else return;
+    event.preventDefault();
+    this.update();
+  }
+
+  clearLast(next) {
+    const last = (next < 0 ? this.dice.length : next) - 1;
+    if (last >= 0) this.dice[last].face = null;
+  }
+
   set(i, face) {
     const die = this.dice[i];
     if (face >= 1 && face <= die.pool.faces) die.face = face;

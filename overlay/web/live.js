@@ -9,7 +9,7 @@ document.title = t("page.title.live");
 languageLinks(document.querySelector("#languages"), start);
 const canvas = document.querySelector("#picture"), svg = document.querySelector("#overlay");
 const state = document.querySelector("#state");
-const panel = new Panel(document.querySelector("#panel"), start.lang);
+const panel = new Panel(document.body, start.lang);
 let seen = false;
 
 connect({ overlay: true, picture: true, panel: true, lang: start.lang }, {

@@ -17,11 +17,15 @@ export class Panel {
     this.pending = null;
     this.finger = false;
     this.busy = false;
+    this.dice = null;
+    addEventListener("keydown", (event) => this.dice?.key(event));
     root.addEventListener("pointerdown", () => { this.finger = true; });
     for (const end of ["pointerup", "pointercancel"]) {
       // After the click that follows the release.
       addEventListener(end, () => setTimeout(() => { this.finger = false; this.catchUp(); }, 0));
     }
+    // Where there is room beside the panel the history is open from the start.
+    root.querySelector("details").open = matchMedia("(min-width: 60rem)").matches;
     for (const back of ["undo", "redo"]) {
       this.part(back).addEventListener("click", () => this.act(back, {}, this.part(back)));
     }
@@ -62,14 +66,15 @@ export class Panel {
       ? t("page.answers") + (request.referee ? t("page.referee") : request.who)
       : outcome ? t("page.match_over") : "";
     this.part("finding").replaceChildren(...(request?.finding ? [this.finding(request.finding)] : []));
+    this.dice = null;
     this.part("answers").replaceChildren(...(request ? this.answers(request) : []));
   }
 
   answers(request) {
     const made = [];
-    if (request.kind === "roll") {
-      made.push(new DiceEntry(request.dice, this.shown, (name, body, by) => this.act(name, body, by)).root);
-    }
+    this.dice = request.kind === "roll"
+      ? new DiceEntry(request.dice, this.shown, (name, body, by) => this.act(name, body, by)) : null;
+    if (this.dice) made.push(this.dice.root);
     if (request.kind === "observe" || request.kind === "place") made.push(this.look());
     made.push(...request.options.map((option) => this.option(option)));
     return made;

@@ -7,7 +7,7 @@ const start = await boot();
 document.title = t("page.title.panel");
 languageLinks(document.querySelector("#languages"), start);
 const state = document.querySelector("#state");
-const panel = new Panel(document.querySelector("#panel"), start.lang);
+const panel = new Panel(document.body, start.lang);
 
 connect({ panel: true, lang: start.lang }, {
   panel: (message) => panel.show(message),

@@ -315,3 +315,26 @@ def test_everything_that_is_drawn_has_its_element(page: Page, feed: TestFeed, ad
         "[...document.querySelectorAll('#overlay g[data-figure]')].map((e) => e.dataset.figure)"
     )
     assert set(figures) == {entry.figure for entry in everything() if hasattr(entry, "figure")}
+
+
+def test_dice_can_be_typed_and_zero_means_ten(page: Page, feed: TestFeed, address: str) -> None:
+    feed.answer(0, "move")
+    page.goto(f"{address}/panel?lang=en")
+    expect(page.locator(".die")).to_have_count(2)
+    for key in ("0", "7", "2", "Backspace", "4", "0"):
+        page.keyboard.press(key)
+    expect(page.locator("[aria-checked=true]")).to_have_text(["4", "10"])
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-part=question]")).to_have_text("In a hold")
+    assert feed.acts[-1] == ("answer", [4, 10])
+    page.keyboard.press("Enter")
+    assert len(feed.acts) == 2
+
+
+def test_the_history_stands_newest_first_with_its_rules(page: Page, feed: TestFeed, address: str) -> None:
+    page.goto(f"{address}/?lang=en")
+    feed.answer(0, "move")
+    item = page.locator("[data-part=history] li")
+    expect(item).to_have_count(1)
+    expect(item).to_be_visible()
+    expect(item).to_contain_text("TURN-01")
