@@ -15,18 +15,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import Camera
-from vision.registration import Array, Canvas, FragmentView, Solid, turned
+from vision.registration import Array, Canvas, Fit, FragmentView, Solid
 
 _COARSE_LEVELS, _FINE_LEVELS = 12, 20
 _COARSE_STEP_DEG, _FINE_STEPS_DEG = 10.0, (-8.0, -4.0, 0.0, 4.0, 8.0)
 _RIVAL_DEG = 60.0
 _CANDIDATES = 3
 # No solid figure looks like two pictures that leave so much unexplained: something is wrong with them.
-_MISFIT_LIMIT = 0.25
+MISFIT_LIMIT = 0.25
 # Misfit that matte and modelling leave even at the true turn: below it, less misfit is no better.
 _MISFIT_FLOOR = 0.03
-# Under this margin, one in two hundred of the random figures was turned wrongly and not marked.
-ASSUMED_MARGIN = 0.25
+# Misfit in units of the best one acts as a log likelihood; calibrated on random figures.
+_TEMPERATURE = 0.25
+_LEAST_SD_DEG, _VAGUE_SD_DEG = 1.5, 15.0
+# Of 360 random figures 15 % fell under this margin, and with them every turn that was over 60 degrees off.
+ASSUMED_MARGIN = 0.22
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,7 +79,7 @@ def register(before: FragmentView, after: FragmentView, camera: Camera, height_c
         turn_deg=wrap(best.angle),
         sd_deg=best.sd_deg,
         margin=margin,
-        assumed=margin < ASSUMED_MARGIN or best.misfit > _MISFIT_LIMIT,
+        assumed=margin < ASSUMED_MARGIN or best.misfit > MISFIT_LIMIT,
         rival_deg=wrap(rival.angle),
         misfit=best.misfit,
         shift_cm=fine.shift(best.angle),
@@ -100,10 +103,13 @@ class _Search:
         self._canvas = Canvas(after, camera, height_cm, levels)
 
     def misfit(self, angle: float) -> float:
-        return self._solid.fit(self._canvas, turned(angle)).misfit
+        return self._fit(angle).misfit
 
     def shift(self, angle: float) -> Array:
-        return self._solid.fit(self._canvas, turned(angle)).shift_cm
+        return self._fit(angle).shift_cm
+
+    def _fit(self, angle: float) -> Fit:
+        return self._solid.fit(self._canvas, self._solid.standing(angle))
 
     def minimum(self, about: float) -> _Minimum:
         """The lowest point near an angle: the bottom of the parabola through the three lowest samples."""
@@ -118,14 +124,15 @@ def _vertex(angles: NDArray[np.float64], misfits: NDArray[np.float64]) -> _Minim
     curve = float(misfits[0] - 2 * misfits[1] + misfits[2])
     if curve <= 1e-9:
         lowest = int(np.argmin(misfits))
-        return _Minimum(float(angles[lowest]), float(misfits[lowest]), 10.0)
+        return _Minimum(float(angles[lowest]), float(misfits[lowest]), _VAGUE_SD_DEG)
     offset = float(np.clip((misfits[0] - misfits[2]) / (2 * curve), -1.0, 1.0))
     bottom = float(misfits[1] - 0.5 * curve * offset**2)
     return _Minimum(float(angles[1]) + offset * step, bottom, _sd(curve / step**2, bottom))
 
 
 def _sd(curvature: float, misfit: float) -> float:
-    return float(np.sqrt((misfit + 1e-3) / curvature))
+    """The width of the likelihood exp(-misfit / temperature) at its top, and what mattes leave."""
+    return float(np.hypot(np.sqrt(_TEMPERATURE * misfit / curvature), _LEAST_SD_DEG))
 
 
 def _candidates(circle: Array, misfits: Array) -> list[float]:

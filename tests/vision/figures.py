@@ -46,10 +46,14 @@ class Figure:
         offset = np.array([*(xy - rotation[:2, :2] @ self.sole), 0.0])
         return Figure(self.kind, self.centres @ rotation.T + offset, self.shapes @ rotation.T)
 
-    def fallen(self) -> Figure:
-        """The figure flat on its face, the head towards +x."""
-        rotation = np.array([[0.0, 0.0, 1.0], [0.0, 1.0, 0.0], [-1.0, 0.0, 0.0]])
-        return _grounded(self.kind, self.centres @ rotation.T, self.shapes @ rotation.T)
+    def fallen(self, xy: Array, head_deg: float) -> Figure:
+        """The figure flat on its face, its head towards head_deg, its plan's middle near xy."""
+        tipped = np.array([[0.0, 0.0, 1.0], [0.0, 1.0, 0.0], [-1.0, 0.0, 0.0]])
+        rotation = turn(head_deg) @ tipped
+        flat = _grounded(self.kind, self.centres @ rotation.T, self.shapes @ rotation.T)
+        middle = (flat.centres.min(axis=0) + flat.centres.max(axis=0)) / 2
+        offset = np.array([*(xy - middle[:2]), 0.0])
+        return Figure(self.kind, flat.centres + offset, flat.shapes)
 
 
 def turn(degrees: float) -> Array:
