@@ -27,6 +27,10 @@ from rules.scene import Figure, Point, Ring
 from rules.text import Text
 
 
+ASTRIDE = 0.1
+"""RULING-33: a figure straddles the ropes when more than this part of it lies on either side."""
+
+
 @dataclass(frozen=True)
 class Finding:
     """The answer to a scene question.
@@ -155,7 +159,14 @@ def inside_ring(figure: Figure, ring: Ring, rules: tuple[str, ...] = ("RULING-33
     distance = Measured(-away if inside else away, math.sqrt(edge_variance(figure, along)))
     _, close = compared(distance, 0.0)
     return Finding(
-        "inside_ring", inside, (figure.id,), rules, distance, 0.0, points, close or 0.02 < part < 0.98
+        "inside_ring",
+        inside,
+        (figure.id,),
+        rules,
+        distance,
+        0.0,
+        points,
+        close or ASTRIDE < part < 1 - ASTRIDE,
     )
 
 

@@ -8,6 +8,7 @@ from rules.smackkatz import landing, legality, sight
 from rules.smackkatz.abilities import Ring
 from rules.smackkatz.asking import choose, look
 from rules.smackkatz.breakaway import break_away
+from rules.smackkatz.endings import check_endings
 from rules.smackkatz.moving import close_block, move
 from rules.smackkatz.strike import hit_downed, strike
 from rules.text import Text
@@ -108,12 +109,11 @@ def _cross(table: Ring, fighter: str, action: str, step: str) -> Procedure[None]
     rule = "RULING-34" if leaving else "STATUS-53"
     table.record("paid_speed", rule, fighter=fighter, speed=1)
     yield from landing.cross_ropes(table, fighter, leaving, step)
-    table.record(
-        "left_ring" if leaving else "entered_ring",
-        rule,
-        *(() if leaving else ("STATUS-54",)),
-        fighter=fighter,
-    )
+    if leaving:
+        table.record("left_ring", "RULING-34", fighter=fighter)
+        check_endings(table)
+    else:
+        table.record("entered_ring", "STATUS-53", "STATUS-54", fighter=fighter)
 
 
 @cite("STATUS-21", "RULING-105")

@@ -45,6 +45,9 @@ class SmackKatz:
             raise RosterError(
                 f"{len(ids)} wrestlers cannot take part in a {mode} match (BUILD-01, RULING-2)."
             )
+        sides = {entrant.team or entrant.id for entrant in roster.entrants}
+        if len(sides) < 2:
+            raise RosterError("All wrestlers are of one team: there is nobody to fight (RULING-98).")
         wrestlers = {}
         for entrant in roster.entrants:
             if entrant.kind not in CLASSES:

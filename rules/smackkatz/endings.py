@@ -26,8 +26,10 @@ def check_endings(table: Ring) -> None:
     sides = {wrestler.team or wrestler.id for wrestler in left}
     if len(sides) > 1:
         return
-    ending = next((one.out for one in reversed(list(state.wrestlers.values())) if one.out), None) or "draw"
     winners = [wrestler.id for wrestler in left]
-    table.record(
-        "match_over", "MODE-04" if left else "RULING-102", ending=ending if left else "draw", winners=winners
-    )
+    if not winners:
+        table.record("match_over", "RULING-102", ending="draw", winners=winners)
+        return
+    last = next(fact for fact in reversed(table.facts) if fact.kind == "eliminated")
+    rule = "MODE-11" if table.mode == "last_man_standing" else "MODE-04"
+    table.record("match_over", rule, *last.rules, ending=last.values["ending"], winners=winners)

@@ -28,9 +28,9 @@ def waiting(table: Ring) -> list[str]:
 @cite("STATUS-24", "STATUS-26", "STATUS-27", "RULING-87")
 def lying_phase(table: Ring) -> Procedure[None]:
     """D-26 for each lying wrestler, then all risers stand up at once and act in initiative order."""
-    lying = waiting(table)
+    on_the_mat = [one.id for one in table.state.playing if one.lying]
     risers, rollers = [], []
-    for fighter in lying:
+    for fighter in waiting(table):
         chosen = yield from _decide(table, fighter)
         if chosen == "get_up":
             risers.append(fighter)
@@ -39,7 +39,7 @@ def lying_phase(table: Ring) -> Procedure[None]:
     yield from _rise(table, risers)
     for fighter in rollers:
         yield from _roll_in(table, fighter)
-    yield from _limit_targets(table, lying, risers)
+    yield from _limit_targets(table, on_the_mat, risers)
     for fighter in (yield from initiative(table, [*risers, *rollers], STEP)):
         if table.state.outcome is not None:
             return

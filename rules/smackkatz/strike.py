@@ -71,7 +71,7 @@ def land(
     check_endings(table)
     if criticals >= down_from:
         yield from knock_down(table, target, attacker, step)
-    if criticals >= 3:
+    if criticals >= 3 and table.state.wrestlers[target].playing and table.state.outcome is None:
         yield from wound(table, target, step)
 
 
