@@ -1,11 +1,10 @@
 """The compiled colours: one label per BGR565 colour, and its remapping when the light changes.
 
-Label 0 is nobody; labels 1.. are the taught fighters in order; the skin, once seen, is the last label.
+Label 0 is nobody; labels 1.. are the taught fighters in order; MAT is what can only be the bare mat, SKIN
+what was thought to be a fighter's colour until a hand showed that it is skin.
 """
 
 from __future__ import annotations
-
-from collections.abc import Sequence
 
 import cv2
 import numpy as np
@@ -13,31 +12,67 @@ import numpy as np
 from vision.arrays import Bytes, Floats, Image, as_bytes
 from vision.colour_space import COLOURS_565, centres_565, codes_565, features, levels, linear
 from vision.colours import REJECT_SD
-from vision.mixture import Mixture
+from vision.mixture import Mixture, by_shading
+from vision.teaching import Palette
 
 Labels = Bytes
 
+MAT = 255
+SKIN = 254
+# A colour closer to the mat's than this (in sd), shadows included, is the mat's.
+_MAT_SD = 3.0
+# The share of its own colour that a fighter gives up to the skin of a hand.
+_YIELDS_TO_SKIN = 0.03
+# What a step of 565 and the picture's noise add to a colour's spread.
+_BLUR = 0.03
 # The share of pixels a fighter has a priori against the background: a figure is found or lost by this.
 _LOG_PRIOR = -1.0
 
 
-def quantisation_sd(centres: Floats) -> Floats:
-    """The sd (N,) of a colour feature from the 565 steps at colours (N, 3): dark colours are coarse."""
-    step = np.array([8.0, 4.0, 8.0]) / np.sqrt(12.0)
-    slope = (linear(centres + 1.0) - linear(np.maximum(centres - 1.0, 0.0))) / 2.0 / (linear(centres) + 0.012)
-    return np.asarray(np.sqrt(np.mean((slope * step) ** 2, axis=1)))
+class ColourTable:
+    """The label table of a palette: `labels` (65536,) for the present light."""
 
+    def __init__(self, palette: Palette) -> None:
+        self._points = features(centres_565())
+        self._fighters = [taught.model.blurred(_BLUR) for taught in palette.fighters]
+        self._samples = [taught.sample for taught in palette.fighters]
+        self._scores = np.stack([self._score(model) for model in self._fighters])
+        ground = palette.background.log_likelihood(self._points)
+        best = self._scores.max(axis=0, initial=-np.inf)
+        self._bare = as_bytes(np.where(best > ground, self._scores.argmax(axis=0) + 1, 0))
+        mat = palette.mat.blurred(_BLUR).nearest(self._points) < _MAT_SD
+        self._bare[(self._bare == 0) & mat] = MAT
+        self._taught = self._bare
+        self._gain = np.ones(3)
+        self.labels = self._taught
 
-def compile_table(fighters: Sequence[Mixture], background: Mixture) -> Labels:
-    """The (65536,) label table of taught fighters against the background."""
-    points = features(centres_565())
-    scores = [background.log_likelihood(points)]
-    for model in fighters:
-        blurred = model.blurred(0.03)
-        score = blurred.log_likelihood(points) + _LOG_PRIOR
-        score[blurred.nearest(points) > REJECT_SD] = -np.inf
-        scores.append(score)
-    return as_bytes(np.argmax(np.stack(scores), axis=0))
+    def follow(self, gain: Floats) -> None:
+        """Adapt to a light whose linear BGR gains (3,) over the taught light are `gain`."""
+        self._gain = gain.copy()
+        self.labels = remap_table(self._taught, gain)
+
+    def teach_skin(self, pixels: Floats) -> None:
+        """Learn a hand's colour from its pixels (N, 3) BGR, seen under the present light.
+
+        No fighter loses more than a few percent of its own colour to the skin: plasticine of the colour of
+        skin stays a fighter, and place and size must tell it from a hand.
+        """
+        light = levels(linear(pixels) / self._gain)
+        skin = by_shading(features(light)).blurred(_BLUR)
+        score = self._score(skin)
+        labels = self._bare.copy()
+        for number, (model, sample) in enumerate(zip(self._fighters, self._samples, strict=True), start=1):
+            lead = model.log_likelihood(sample) - skin.log_likelihood(sample)
+            yields = min(0.0, float(np.quantile(lead, _YIELDS_TO_SKIN)))
+            mine = np.flatnonzero(labels == number)
+            labels[mine[self._scores[number - 1, mine] - score[mine] < yields]] = SKIN
+        self._taught = labels
+        self.follow(self._gain)
+
+    def _score(self, model: Mixture) -> Floats:
+        score = model.log_likelihood(self._points) + _LOG_PRIOR
+        score[model.nearest(self._points) > REJECT_SD] = -np.inf
+        return score
 
 
 def remap_table(table: Labels, gain: Floats) -> Labels:

@@ -33,11 +33,15 @@ class ColourError(ValueError):
 
 @dataclass(frozen=True, eq=False)
 class Taught:
-    """A fighter's colour and where it was seen: region (H, W) is empty when taught by a colour value."""
+    """A fighter's colour and where it was seen.
+
+    region (H, W) is empty when taught by a colour value; sample (N, 3) are features of its own pixels.
+    """
 
     fighter: str
     model: Mixture
     region: Mask
+    sample: Floats
 
 
 def parse_colour(fighter: str, text: str) -> Floats:

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Bytes, Floats, Image, as_bytes, opened
+from vision.arrays import Bytes, Floats, Image, Mask, as_bytes, opened
 from vision.colour_space import levels, linear
 
 # A change below this many levels is noise. One alike in all channels is a shadow that comes or goes, unless
@@ -29,7 +29,10 @@ _QUIET_RENEWALS = 2
 _SETTLED_RENEWALS = 15
 
 # A part cut off from the border is still a hand while this share of it moves.
-_MOVING = 0.03
+_MOVING = 0.10
+
+# A hand that has been in the picture for so many frames shows enough of its arm to teach its colour.
+_SEEN_ENTERING = 3
 
 _LOG = np.log(linear(np.arange(256)) + 0.01).astype(np.float32)
 
@@ -43,6 +46,8 @@ class HandWatch:
         self.mask: Bytes = np.zeros(first.shape[:2], np.uint8)
         self._gain: Floats = np.ones(3)
         self._frames = 0
+        self._whole = self.mask
+        self._entered = 0
         self._renewed = first.copy()
         self._still: Bytes = np.zeros(first.shape[:2], np.uint8)
 
@@ -51,11 +56,12 @@ class HandWatch:
         """Whether a hand is in the picture."""
         return bool(self.mask.any())
 
-    def update(self, small: Image, gain: Floats, figures: Bytes) -> Bytes:
+    def update(self, small: Image, gain: Floats, no_hand: Bytes) -> Bytes:
         """The hands (h, w), 0 or 1, in the next small picture.
 
-        `gain` (3,) is the light's linear gain since the background was taught, `figures` (h, w) is nonzero
-        where the colour is a fighter's: a held figure is not part of the hand.
+        `gain` (3,) is the light's linear gain since the background was taught, `no_hand` (h, w) is nonzero
+        where the colour is a fighter's or the mat's: a held figure is not part of the hand, nor is the mat
+        where a figure stood when the background was taught.
         """
         self._follow_light(gain)
         weak, strong = self._changes(small)
@@ -63,11 +69,30 @@ class HandWatch:
             self._background = small.copy()
             self.mask = np.zeros_like(self.mask)
             return self.mask
-        self.mask = self._hands(weak, strong) * (figures == 0)
+        whole = self._hands(weak, strong)
+        self.mask = whole & as_bytes(no_hand == 0)
+        self._keep_entering(whole)
         self._frames += 1
         if self._frames % _RENEW_EVERY == 0:
             self._renew(small)
         return self.mask
+
+    def entering(self, small: Image, outside: Mask) -> Floats | None:
+        """The pixels (N, 3) of a hand that has just come in where it crosses `outside` (h, w); once each."""
+        if self._entered != _SEEN_ENTERING:
+            return None
+        pixels = small[(self._whole > 0) & outside]
+        if len(pixels) * 2 < self._smallest:
+            return None
+        self._entered += 1
+        return pixels.astype(np.float64)
+
+    def _keep_entering(self, whole: Bytes) -> None:
+        self._whole = whole
+        if not whole.any():
+            self._entered = 0
+        elif self._entered < _SEEN_ENTERING:
+            self._entered += 1
 
     def relearn(self, small: Image, box: tuple[int, int, int, int]) -> None:
         """Take a box (x0, y0, x1, y1) of the small picture as background now: a figure has settled."""

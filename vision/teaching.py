@@ -14,6 +14,23 @@ from vision.fighters import FighterSpec
 from vision.mixture import Mixture
 from vision.region import Rect
 
+# A mat is one material with some texture.
+_MAT_CLUSTERS = 3
+# So many of a figure's pixels are kept to test other colours against.
+_SAMPLE = 1500
+
+
+@dataclass(frozen=True, eq=False)
+class Grounds:
+    """What the picture shows besides fighters, (H, W) each.
+
+    watched is where fighters can be, mat the mat, furniture the ropes and posts, which teach nothing.
+    """
+
+    watched: Mask
+    mat: Mask
+    furniture: Mask
+
 
 @dataclass(frozen=True, eq=False)
 class Palette:
@@ -21,26 +38,25 @@ class Palette:
 
     fighters: tuple[Taught, ...]
     background: Mixture
+    mat: Mixture
 
 
 def teach_palette(
     image: Image,
     fighters: Sequence[FighterSpec],
     windows: Mapping[str, Rect],
-    background: Mask,
-    furniture: Mask,
+    grounds: Grounds,
 ) -> Palette:
     """Teach all fighters on a picture (H, W, 3) BGR.
 
-    `windows` holds the picture box each boxed fighter must lie in, `background` (H, W) the region fighters
-    stand on, `furniture` (H, W) the ropes and posts, which teach nothing. Raises ColourError.
+    `windows` holds the picture box each boxed fighter must lie in. Raises ColourError.
 
     Two passes: the first contrast is the region outside all windows; the second is everything outside the
     grown figures, which brings in the shadows they really throw.
     """
     seeds = {spec.id: _seeds(image, spec) for spec in fighters}
     models = {name: seed_model(points) for name, points in seeds.items()}
-    outside = background & ~furniture
+    outside = grounds.watched & ~grounds.furniture
     for u0, v0, u1, v1 in windows.values():
         outside[v0:v1, u0:u1] = False
     regions: dict[str, Mask] = {}
@@ -50,12 +66,22 @@ def teach_palette(
             if spec.id not in windows:
                 continue
             rivals = [contrast, *(models[other.id] for other in fighters if other.id != spec.id)]
-            regions[spec.id], models[spec.id] = _grow_in(image, spec, windows[spec.id], furniture, rivals)
-        grown = np.any(list(regions.values()), axis=0) if regions else np.zeros(background.shape, bool)
-        outside = background & ~furniture & (dilated(grown.astype(np.uint8), 3) == 0)
-    empty = np.zeros(background.shape, dtype=bool)
-    taught = tuple(Taught(s.id, models[s.id], regions.get(s.id, empty)) for s in fighters)
-    return Palette(taught, contrast)
+            regions[spec.id], models[spec.id] = _grow_in(image, spec, windows[spec.id], grounds, rivals)
+        grown = np.any(list(regions.values()), axis=0) if regions else np.zeros(grounds.mat.shape, bool)
+        outside = grounds.watched & ~grounds.furniture & (dilated(grown.astype(np.uint8), 3) == 0)
+    mat = teach_background(image, outside & grounds.mat, _MAT_CLUSTERS)
+    taught = tuple(_taught(image, spec, models[spec.id], seeds[spec.id], regions) for spec in fighters)
+    return Palette(taught, contrast, mat)
+
+
+def _taught(
+    image: Image, spec: FighterSpec, model: Mixture, seeds: Floats, regions: Mapping[str, Mask]
+) -> Taught:
+    region = regions.get(spec.id)
+    if region is None:
+        return Taught(spec.id, model, np.zeros(image.shape[:2], dtype=bool), seeds)
+    pixels = image[region]
+    return Taught(spec.id, model, region, features(pixels[:: max(1, len(pixels) // _SAMPLE)]))
 
 
 def _seeds(image: Image, spec: FighterSpec) -> Floats:
@@ -67,7 +93,7 @@ def _seeds(image: Image, spec: FighterSpec) -> Floats:
 
 
 def _grow_in(
-    image: Image, spec: FighterSpec, window: Rect, furniture: Mask, rivals: Sequence[Mixture]
+    image: Image, spec: FighterSpec, window: Rect, grounds: Grounds, rivals: Sequence[Mixture]
 ) -> tuple[Mask, Mixture]:
     assert spec.colour_box_px is not None
     u0, v0, u1, v1 = window
@@ -75,7 +101,7 @@ def _grow_in(
     seeds = np.zeros((v1 - v0, u1 - u0), dtype=bool)
     seeds[max(0, v - v0) : max(1, v + h - v0), max(0, u - u0) : max(1, u + w - u0)] = True
     pixels = features(image[v0:v1, u0:u1])
-    allowed = ~furniture[v0:v1, u0:u1] | seeds
+    allowed = ~grounds.furniture[v0:v1, u0:u1] | seeds
     inside, model = grow(pixels, seeds, allowed, seed_model(pixels[seeds]), rivals)
     region = np.zeros(image.shape[:2], dtype=bool)
     region[v0:v1, u0:u1] = inside

@@ -16,7 +16,7 @@ from calibration.result import RingCalibration
 from vision.accumulate import ENOUGH_FRAMES, GrowingFragment
 from vision.arrays import Bytes, Mask, as_bytes, dilated, equals
 from vision.blobs import Blob, Refusal, find_blobs
-from vision.colour_table import compile_table, label_picture, remap_table
+from vision.colour_table import MAT, SKIN, ColourTable, label_picture
 from vision.colours import ColourError
 from vision.fighters import FighterSpec
 from vision.following import Follower, Sighting, Stand
@@ -26,10 +26,12 @@ from vision.frames import Frame
 from vision.hands import HandWatch
 from vision.light import LightMeter
 from vision.region import Rect, TableView
-from vision.teaching import teach_palette
+from vision.teaching import Grounds, teach_palette
 
 # The small picture for hands and light has about this many pixels per centimetre.
 _SMALL_PX_PER_CM = 2.7
+# A figure's rim on the small picture, where colours mix, in pixels.
+_RIM = 1
 # A fragment's crop reaches this far around the figure, in cm: a matte needs its surroundings.
 _CROP_MARGIN_CM = 2.5
 # A hand inside this margin of the crop keeps a frame out of the average, in cm.
@@ -53,9 +55,9 @@ class Tracker:
         self.refusals: list[Refusal] = []
         furniture = np.zeros(first.image.shape[:2], bool) if dont_care is None else dont_care
         windows = {f.id: self._window(f) for f in fighters if f.colour_box_px is not None}
-        self.palette = teach_palette(first.image, fighters, windows, self.table.watched, furniture)
-        self._taught = compile_table([t.model for t in self.palette.fighters], self.palette.background)
-        self._label_table = self._taught
+        grounds = Grounds(self.table.watched, self.table.mat, furniture)
+        self.palette = teach_palette(first.image, fighters, windows, grounds)
+        self._colours = ColourTable(self.palette)
         self._middle = middle = np.array(calibration.camera.size) / 2.0
         self._stride = max(1, round(self.table.px_per_cm(middle, 0.0) / _SMALL_PX_PER_CM))
         small = as_bytes(cv2.blur(self._small(first), (3, 3)))
@@ -65,7 +67,10 @@ class Tracker:
         self._watched_small = np.ascontiguousarray(self.table.watched[::s, ::s].astype(np.uint8)) * np.uint8(
             255
         )
-        self._touch = max(1, round(TOUCH_CM * self.table.px_per_cm(middle, 0.0) / s))
+        self._off_mat = ~self.table.mat[::s, ::s]
+        # Where figures stood on the small picture's background and stand no more, 255.
+        self._vacated = np.zeros(small.shape[:2], np.uint8)
+        self._touch = _RIM + max(1, round(TOUCH_CM * self.table.px_per_cm(middle, 0.0) / s))
         self._next_number = {spec.id: 0 for spec in fighters}
         self._closed: list[tuple[int, Fragment]] = []
         self._open: dict[str, GrowingFragment] = {}
@@ -102,21 +107,35 @@ class Tracker:
     def _view(self, frame: Frame) -> FrameView:
         sampled = self._small(frame)
         small = as_bytes(cv2.blur(sampled, (3, 3)))
+        if not self._hands.present:
+            self._vacated[:] = 0
         if self._light.update(small):
-            self._label_table = remap_table(self._taught, self._light.gain)
-        figures = label_picture(sampled, self._label_table) & self._watched_small
-        hands = self._hands.update(small, self._light.gain, figures)
+            self._colours.follow(self._light.gain)
+        labels = label_picture(sampled, self._colours.labels)
+        hands = self._hands.update(small, self._light.gain, self._no_hand(labels))
+        entering = self._hands.entering(sampled, self._off_mat)
+        if entering is not None:
+            self._colours.teach_skin(entering)
         present = self._hands.present
         near = dilated(hands, self._touch) if present else hands
         return FrameView(
-            frame.index, frame.image, self._label_table, self._light.gain, hands, near,
+            frame.index, frame.image, self._colours.labels, self._light.gain, hands, near,
             self._stride, self.table.rect, present,
         )  # fmt: skip
+
+    def _no_hand(self, labels: Bytes) -> Bytes:
+        """Nonzero (h, w) where it is a figure or its rim, or bare mat where a figure has left."""
+        figures = as_bytes(cv2.inRange(labels, (1,), (SKIN - 1,))) & self._watched_small
+        return dilated(figures, _RIM) | (equals(labels, MAT) & self._vacated)
 
     def _follow(self, name: str, follower: Follower, view: FrameView) -> Sighting:
         was_resting = follower.rest
         state, blob, seen, touched = follower.update(view)
         if was_resting is not None and follower.rest is not was_resting:
+            u0, v0, u1, v1 = self._open[name].rect
+            self._vacated[
+                v0 // self._stride : v1 // self._stride, u0 // self._stride : u1 // self._stride
+            ] = 255
             self._close(name, view.index - 1, by_hand=view.hand_present)
         if follower.rest is not None:
             if name not in self._open:
