@@ -39,5 +39,8 @@ def assumptions_of(problem: Problem, fit: Fit, spec: RingSpec) -> tuple[Assumpti
             found.setdefault(key, text)
     outward_sd = problem.slip_sd[SLIPS.index("post_outward")]
     if spec.post_tops_px is not None and outward_sd == POST_OUTWARD_SD_CM:
-        found["post_tops"] = "the posts are taken to stand straight on their corners to about 1 mm"
+        found["post_tops"] = (
+            "the posts are taken to stand on the mat's corners to about 2 mm: a camera straight above cannot "
+            "see otherwise, and posts 1 cm outside would cost about 7 mm at a height of 10 cm"
+        )
     return tuple(Assumption(key, text) for key, text in found.items())

@@ -16,7 +16,7 @@ OUTWARD = np.array([[0.0, 1.0], [1.0, 0.0], [0.0, -1.0], [-1.0, 0.0]])
 # Slips of the real ring from the ideal one, standard deviations in cm.
 _EDGES = tuple(f"{side}_{what}" for what in ("offset", "bow") for side in ("far", "right", "near", "left"))
 SLIPS = ("post_outward", "post_height", *_EDGES)
-POST_OUTWARD_SD_CM = 0.1  # all posts stand a little out from, or in over, their corners
+POST_OUTWARD_SD_CM = 0.2  # all posts stand a little out from, or in over, their corners
 BESIDE_SD_CM = 1.5  # the same where posts may stand beside the mat
 POST_HEIGHT_SD_CM = 0.05  # the posts were measured with a ruler
 POST_LEAN_SD_CM = 0.1  # every post's own lean

@@ -112,7 +112,7 @@ def clicked_ring(
         if (clicks > 5).all() and (clicks < np.array(camera.size) - 5).all():
             break
     posts = spec.post_tops()
-    posts[:, :2] += np.sign(posts[:, :2]) * rng.normal(0, 0.1) + rng.normal(0, 0.1, (4, 2))
+    posts[:, :2] += np.sign(posts[:, :2]) * rng.normal(0, 0.2) + rng.normal(0, 0.1, (4, 2))
     posts[:, 2] += rng.normal(0, 0.05)
     corners = spec.corners_px + rng.normal(0, sd_px, (4, 2))
     seen = camera.project(posts) + rng.normal(0, sd_px, (4, 2))
