@@ -56,6 +56,7 @@ class Composer:
         self._placer = Placer(camera.size, 6.0 * self._scale)
         self._banners: list[Box] = []
         self._drawn: list[Drawn] = []
+        self._said: dict[str, tuple[Text, str]] = {}
 
     def fits(self, camera: Camera, names: Mapping[str, str]) -> bool:
         """Whether this composer was made for this very camera and these names."""
@@ -64,7 +65,7 @@ class Composer:
     def compose(self, annotations: Iterable[Annotation]) -> list[Drawn]:
         """Every annotation with its shapes, in drawing order."""
         ordered = sorted(annotations, key=lambda annotation: _ORDER.index(type(annotation)))
-        boxes = {id(a): self._figure_box(a) for a in ordered if isinstance(a, FighterTag)}
+        boxes = self._figure_boxes([a for a in ordered if isinstance(a, FighterTag)])
         self._banners.clear()
         self._placer.start(list(boxes.values()), self._clear_lines(ordered))
         # Plates that cannot move claim their place first, then the others, the important ones before.
@@ -80,15 +81,15 @@ class Composer:
 
     def _clear_lines(self, annotations: Sequence[Annotation]) -> Array:
         """Pixels (N, 2) along the rulers and facing arrows, which labels should leave free."""
-        ends = [a.points for a in annotations if isinstance(a, Ruler)]
-        ends += [
+        points = [marks.on_mat(a.points, step=2.5) for a in annotations if isinstance(a, Ruler)]
+        arrows = [
             marks.facing_ends(a) for a in annotations if isinstance(a, FighterTag) and a.facing is not None
         ]
-        return (
-            self.camera.project(np.vstack([marks.on_mat(e, step=2.5) for e in ends]))
-            if ends
-            else np.empty((0, 2))
-        )
+        if arrows:
+            ends = np.array(arrows)
+            along = ends[:, :1] + np.linspace(0.0, 1.0, 4)[None, :, None] * (ends[:, 1:] - ends[:, :1])
+            points.append(np.column_stack([along.reshape(-1, 2), np.zeros(along.size // 2)]))
+        return self.camera.project(np.vstack(points)) if points else np.empty((0, 2))
 
     def _shapes(self, annotation: Annotation) -> tuple[Shape, ...]:
         match annotation:
@@ -123,7 +124,7 @@ class Composer:
     def _placed(self, annotation: Annotation, boxes: dict[int, Box]) -> tuple[Plate, ...]:
         match annotation:
             case FighterTag():
-                face = fighter_face(fighter_facts(annotation, self.lang, self._names), self._scale)
+                face = fighter_face(fighter_facts(annotation, self._say), self._scale)
                 x, y = self._placer.place(annotation.figure, boxes[id(annotation)], face.width, face.height)
                 return (Plate(face, x, y, (*annotation.anchor, annotation.height)),)
             case Ruler():
@@ -140,7 +141,7 @@ class Composer:
     def _banner(self, banner: Banner) -> Plate:
         """Banners stack upwards from the lower edge, in the middle."""
         width, height = self.camera.size
-        sentence = translate(banner.text, self.lang, self._names)
+        sentence = self._say(banner.text)
         face = banner_face(sentence, banner.tone, banner.rules, self._scale, 0.86 * width)
         bottom = min((box[1] for box in self._banners), default=float(height))
         x, y = round((width - face.width) / 2), round(bottom - face.height - 10 * self._scale)
@@ -169,19 +170,34 @@ class Composer:
         if text is None:
             return ()
         tone = "ghost" if isinstance(annotation, Ghost) else annotation.tone
-        face = label(translate(text, self.lang, self._names), self._scale, tone)
+        face = label(self._say(text), self._scale, tone)
         u, v = self._pixels([point])[0]
         name = f"{annotation.kind} {text.key}"
         x, y = self._placer.place(name, (float(u) - 8, float(v) - 8, 16.0, 16.0), face.width, face.height)
         return (Plate(face, x, y, (*point, 0.0)),)
 
-    def _figure_box(self, tag: FighterTag) -> Box:
-        """The picture's box round a figure that stands on its outline up to its height."""
-        outline = marks.base_outline(tag)
-        heights = np.repeat((0.0, tag.height), len(outline))
-        pixels = self.camera.project(np.column_stack([np.vstack([outline, outline]), heights]))
-        (left, top), (right, bottom) = pixels.min(axis=0), pixels.max(axis=0)
-        return float(left), float(top), float(right - left), float(bottom - top)
+    def _figure_boxes(self, tags: Sequence[FighterTag]) -> dict[int, Box]:
+        """By id(): the picture's box round each figure, which stands on its outline up to its height."""
+        outlines = [marks.base_outline(tag) for tag in tags]
+        corners = [
+            np.column_stack([base, np.full(len(base), z)])
+            for base, tag in zip(outlines, tags, strict=True)
+            for z in (0.0, tag.height)
+        ]
+        if not corners:
+            return {}
+        pixels = self.camera.project(np.vstack(corners))
+        starts = np.cumsum([0, *(2 * len(base) for base in outlines)])[:-1]
+        low, high = np.minimum.reduceat(pixels, starts), np.maximum.reduceat(pixels, starts)
+        boxes = np.column_stack([low, high - low]).tolist()
+        return {id(tag): (box[0], box[1], box[2], box[3]) for tag, box in zip(tags, boxes, strict=True)}
+
+    def _say(self, text: Text) -> str:
+        """The sentence of a text; the same few are said in every frame."""
+        known = self._said.get(text.key)
+        if known is None or known[0] != text:
+            known = self._said[text.key] = text, translate(text, self.lang, self._names)
+        return known[1]
 
     def _pixels(self, points: Sequence[Point]) -> Array:
         return self.camera.project(marks.on_mat(points))

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from overlay.i18n import NO_NAMES, translate
 from overlay.lettering import BOLD, REGULAR, fitted, width_of, words, wrapped
 from overlay.palette import CARD_INK, ICONS, LINE, PLATE_OPACITY, TONES
 from overlay.shapes import Block, Face, Item, Mark
@@ -15,6 +14,8 @@ from rules.text import Text
 
 # Stamina starts at 20 (SHEET-21); the bar is full there and empty at 0.
 FULL_STAMINA = 20
+# The letters on a card, so that its meaning does not hang on its colour.
+CARD_LETTERS: dict[Card, Text] = {card: Text(f"card.{card}") for card in ("red", "green", "yellow")}
 
 
 def icon(name: str, x: float, y: float, size: float, colour: str) -> tuple[Mark, ...]:
@@ -78,10 +79,10 @@ class FighterFacts:
     tone: Tone
 
 
-def fighter_facts(tag: FighterTag, lang: str, names: Mapping[str, str] = NO_NAMES) -> FighterFacts:
-    """The facts of a tag in a language."""
-    cards = tuple((card, translate(Text(f"card.{card}"), lang)) for card in tag.cards)
-    statuses = " · ".join(translate(status, lang, names) for status in tag.statuses)
+def fighter_facts(tag: FighterTag, say: Callable[[Text], str]) -> FighterFacts:
+    """The facts of a tag in the words of `say`."""
+    cards = tuple((card, say(CARD_LETTERS[card])) for card in tag.cards)
+    statuses = " · ".join(say(status) for status in tag.statuses)
     return FighterFacts(tag.name, tag.stamina, cards, statuses, tag.active, tag.tone)
 
 

@@ -91,7 +91,9 @@ def ruler_ticks(path: Ruler) -> list[tuple[Array, Array]]:
 def fighter(tag: FighterTag, scale: float) -> tuple[Shape, ...]:
     """Under a fighter: its outline, a small cross at its ground point, and where it faces."""
     tone: Tone = "active" if tag.active else tag.tone
-    base = on_mat(base_outline(tag), True)
+    outline = base_outline(tag)
+    # A figure's sides are too short for the lens to bend.
+    base = np.column_stack([outline, np.zeros(len(outline))])
     shapes: list[Shape] = [Fill((base,), "active", GHOST_OPACITY)] if tag.active else []
     shapes.append(_line(base, tone, THICK if tag.active else LINE, scale, closed=True))
     cross = np.array([(-1, 0), (1, 0), (0, 0), (0, 1), (0, -1)]) * 0.8 + tag.anchor

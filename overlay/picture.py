@@ -77,21 +77,21 @@ class Painter:
     def _leaders(self, image: Image, plates: Sequence[Plate], starts: Iterator[Fixed]) -> None:
         lines = []
         for plate, start in zip(plates, starts, strict=True):
-            lines.append(np.vstack([start, _fixed(leader_end(plate, start[0] / 2**_BITS))]))
+            lines.append(np.array([start[0], _fixed(leader_end(plate, start[0] / 2**_BITS))]))
         width, halo = THIN * self._scale, HALO * self._scale
         cv2.polylines(image, lines, False, bgr("ink"), _thickness(width + 2 * halo), cv2.LINE_AA, _BITS)
         cv2.polylines(image, lines, False, bgr("paper"), _thickness(width), cv2.LINE_AA, _BITS)
 
 
 def _fill(image: Image, rings: list[Fixed], shape: Fill) -> None:
+    if shape.opacity >= 1.0:
+        cv2.fillPoly(image, rings, bgr(shape.colour), cv2.LINE_AA, _BITS)
+        return
     part = _window(image, rings[0])
     if part is None:
         return
     view, offset = part
     moved = [ring - offset for ring in rings]
-    if shape.opacity >= 1.0:
-        cv2.fillPoly(view, moved, bgr(shape.colour), cv2.LINE_AA, _BITS)
-        return
     over = view.copy()
     cv2.fillPoly(over, moved, bgr(shape.colour), cv2.LINE_AA, _BITS)
     cv2.addWeighted(over, shape.opacity, view, 1.0 - shape.opacity, 0.0, dst=view)
@@ -99,8 +99,8 @@ def _fill(image: Image, rings: list[Fixed], shape: Fill) -> None:
 
 def _stroke(image: Image, pixels: Fixed, shape: Line) -> None:
     if len(pixels) > 3:
-        # Each vertex costs two round caps: leave out those within 0.2 px of the straight line.
-        pixels = np.asarray(cv2.approxPolyDP(pixels, 0.2 * 2**_BITS, shape.closed), np.int32).reshape(-1, 2)
+        # Each vertex costs two round caps: leave out those within 0.4 px of the straight line.
+        pixels = np.asarray(cv2.approxPolyDP(pixels, 0.4 * 2**_BITS, shape.closed), np.int32).reshape(-1, 2)
     pieces, closed = [pixels], shape.closed
     if shape.dash is not None:
         whole = np.vstack([pixels, pixels[:1]]) if closed else pixels
@@ -123,7 +123,8 @@ def _thickness(width: float) -> int:
 def leader_end(plate: Plate, start: Array) -> Array:
     """The point of the plate's box nearest to where its leader starts (pixels)."""
     x, y, width, height = plate.box
-    return np.clip(start, (x, y), (x + width, y + height))
+    u, v = start.tolist()
+    return np.array([min(max(u, x), x + width), min(max(v, y), y + height)])
 
 
 def dashes(pixels: Array | Fixed, on: float, off: float) -> list[Array]:
