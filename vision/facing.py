@@ -9,7 +9,8 @@ too small a margin the turn is *assumed* and somebody at the table must confirm 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,6 +51,14 @@ class Turn:
     shift_cm: Array
 
 
+@dataclass(frozen=True, eq=False)
+class Known:
+    """A fragment in which the figure stood and whose facing, in degrees from any common zero, is known."""
+
+    view: FragmentView
+    facing_deg: float
+
+
 class RegistrationError(ValueError):
     """Two fragments that cannot be registered: one sentence."""
 
@@ -64,13 +73,23 @@ def register(before: FragmentView, after: FragmentView, camera: Camera, height_c
 
     Raises RegistrationError when a silhouette is empty.
     """
-    for view in (before, after):
+    return register_history([Known(before, 0.0)], after, camera, height_cm)
+
+
+def register_history(known: Sequence[Known], after: FragmentView, camera: Camera, height_cm: float) -> Turn:
+    """Find the turn since the last known view of a standing figure, with all known views (1 to 4 or so).
+
+    Views from other sides make the solid firmer: on random figures a second known view left 0 of 102
+    turns over 30 degrees off (11 with one) and a quarter as many to ask about.
+    Raises RegistrationError when a silhouette is empty.
+    """
+    for view in (*(k.view for k in known), after):
         if not (view.silhouette > 0.5).any():
             raise RegistrationError("A fragment's silhouette is empty: there is no figure to register.")
-    coarse = _Search(before, after, camera, height_cm, _COARSE_LEVELS)
+    coarse = _Search(known, after, camera, height_cm, _COARSE_LEVELS)
     circle = np.arange(-180.0, 180.0, _COARSE_STEP_DEG)
     misfits = np.array([coarse.misfit(angle) for angle in circle])
-    fine = _Search(before, after, camera, height_cm, _FINE_LEVELS)
+    fine = _Search(known, after, camera, height_cm, _FINE_LEVELS)
     found = sorted((fine.minimum(angle) for angle in _candidates(circle, misfits)), key=lambda m: m.misfit)
     best = found[0]
     rival = next(m for m in found[1:] if abs(wrap(m.angle - best.angle)) > _RIVAL_DEG * 0.75)
@@ -97,9 +116,9 @@ class _Search:
     """Misfit as a function of the turn, at one resolution."""
 
     def __init__(
-        self, before: FragmentView, after: FragmentView, camera: Camera, height_cm: float, levels: int
+        self, known: Sequence[Known], after: FragmentView, camera: Camera, height_cm: float, levels: int
     ) -> None:
-        self._solid = Solid([Canvas(before, camera, height_cm, levels)], [0.0], levels)
+        self._solid = _solid(known, camera, height_cm, levels)
         self._canvas = Canvas(after, camera, height_cm, levels)
 
     def misfit(self, angle: float) -> float:
@@ -117,6 +136,21 @@ class _Search:
         misfits = np.array([self.misfit(angle) for angle in angles])
         middle = int(np.clip(np.argmin(misfits), 1, len(angles) - 2))
         return _vertex(angles[middle - 1 : middle + 2], misfits[middle - 1 : middle + 2])
+
+
+def _solid(known: Sequence[Known], camera: Camera, height_cm: float, levels: int) -> Solid:
+    """The solid of all known views in the frame of the last one, each moved to where it fits best."""
+    last = known[-1]
+    canvases, facings = [Canvas(last.view, camera, height_cm, levels)], [0.0]
+    solid = Solid(canvases, facings, levels)
+    for other in reversed(known[:-1]):
+        turn = other.facing_deg - last.facing_deg
+        canvas = Canvas(other.view, camera, height_cm, levels)
+        shift = solid.fit(canvas, solid.standing(turn)).shift_cm
+        canvases.append(Canvas(replace(other.view, ground=canvas.ground + shift), camera, height_cm, levels))
+        facings.append(turn)
+        solid = Solid(canvases, facings, levels)
+    return solid
 
 
 def _vertex(angles: NDArray[np.float64], misfits: NDArray[np.float64]) -> _Minimum:

@@ -9,12 +9,13 @@ be told from one earlier view, so the end nearer to its earlier facing is taken 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from calibration.camera import Camera
-from vision.facing import MISFIT_LIMIT, Turn, register, wrap
+from vision.facing import MISFIT_LIMIT, Known, Turn, register_history, wrap
 from vision.registration import Array, Canvas, FragmentView, Solid
 from vision.tracks import FacingSource, Posture
 
@@ -44,27 +45,21 @@ class Stance:
     turn: Turn
 
 
-def judge(
-    before: FragmentView,
-    before_facing_deg: float,
-    after: FragmentView,
-    camera: Camera,
-    height_cm: float,
-) -> Stance:
-    """The stance in the view `after` of a figure that stood, facing that way, in the view `before`.
+def judge(known: Sequence[Known], after: FragmentView, camera: Camera, height_cm: float) -> Stance:
+    """The stance in the view `after` of a figure, from views in which it stood, the latest last.
 
-    `facing_sd_deg` is that of the turn alone. Raises RegistrationError when a silhouette is empty.
+    `facing_sd_deg` is that of the turn since the last of them alone. Raises RegistrationError when a
+    silhouette is empty.
     """
-    turn = register(before, after, camera, height_cm)
-    if turn.misfit > _STANDING_MISFIT:
-        lying = _lying_misfit(before, before_facing_deg, after, camera, height_cm)
-        if turn.misfit > _LYING_ADVANTAGE * lying and lying < MISFIT_LIMIT:
-            head = lying_axis_deg(after, camera, height_cm)
-            if abs(wrap(head - before_facing_deg)) > 90:
-                head = wrap(head + 180)
-            return Stance("lying", head, _LYING_SD_DEG, "assumed", 0.0, turn)
+    last = known[-1]
+    turn = register_history(known, after, camera, height_cm)
+    if turn.misfit > _STANDING_MISFIT and _lies(turn, last, after, camera, height_cm):
+        head = lying_axis_deg(after, camera, height_cm)
+        if abs(wrap(head - last.facing_deg)) > 90:
+            head = wrap(head + 180)
+        return Stance("lying", head, _LYING_SD_DEG, "assumed", 0.0, turn)
     source: FacingSource = "assumed" if turn.assumed else "registered"
-    facing = wrap(before_facing_deg + turn.turn_deg)
+    facing = wrap(last.facing_deg + turn.turn_deg)
     return Stance("standing", facing, turn.sd_deg, source, turn.margin, turn)
 
 
@@ -83,18 +78,16 @@ def _trusted(view: FragmentView) -> Array:
     return weights if view.dont_care is None else weights * ~view.dont_care
 
 
-def _lying_misfit(
-    before: FragmentView, facing_deg: float, after: FragmentView, camera: Camera, height_cm: float
-) -> float:
-    """How badly the best of the lying poses explains the view."""
+def _lies(turn: Turn, last: Known, after: FragmentView, camera: Camera, height_cm: float) -> bool:
+    """Whether the best of the lying poses explains the view, and far better than any turn."""
     rows, columns = np.nonzero(_trusted(after) > 0.5)
     middle = np.array([[columns.mean(), rows.mean()]]) + np.asarray(after.origin, dtype=np.float64)
     ground = np.asarray(camera.to_plane(middle, _LYING_MIDDLE * height_cm)[0])
-    lying = FragmentView(after.origin, after.silhouette, after.dont_care, ground)
-    canvas = Canvas(lying, camera, height_cm, _LEVELS)
-    solid = Solid([Canvas(before, camera, height_cm, _LEVELS)], [0.0], _LEVELS)
-    return min(
-        solid.fit(canvas, solid.fallen(head, facing_deg + side), shift_sd_cm=_LYING_SHIFT_SD_CM).misfit
+    canvas = Canvas(replace(after, ground=ground), camera, height_cm, _LEVELS)
+    solid = Solid([Canvas(last.view, camera, height_cm, _LEVELS)], [0.0], _LEVELS)
+    lying = min(
+        solid.fit(canvas, solid.fallen(head, last.facing_deg + side), shift_sd_cm=_LYING_SHIFT_SD_CM).misfit
         for head in _HEADS_DEG
         for side in _SIDES_DEG
     )
+    return turn.misfit > _LYING_ADVANTAGE * lying and lying < MISFIT_LIMIT

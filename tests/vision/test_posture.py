@@ -7,7 +7,7 @@ import pytest
 
 from calibration.camera import Camera
 from tests.vision.figures import Figure, photograph, random_camera, random_figure
-from vision.facing import wrap
+from vision.facing import Known, wrap
 from vision.posture import Stance, judge, lying_axis_deg
 from vision.registration import FragmentView
 
@@ -22,7 +22,7 @@ def after_a_fall(rng: np.random.Generator, kind: str, oblique: bool) -> tuple[St
     facing, head = rng.uniform(-180, 180, 2)
     before = view_of(figure.placed(rng.uniform(-20, 20, 2), facing), camera)
     after = view_of(figure.fallen(rng.uniform(-20, 20, 2), head), camera)
-    return judge(before, facing, after, camera, figure.height), head
+    return judge([Known(before, facing)], after, camera, figure.height), head
 
 
 def off_axis(a: float, b: float) -> float:
@@ -44,7 +44,7 @@ def test_the_head_is_taken_at_the_end_nearer_to_where_it_faced() -> None:
     figure, camera = random_figure(rng, "humanoid"), random_camera(rng, oblique=False)
     before = view_of(figure.placed(np.array([-8.0, 2.0]), 60.0), camera)
     after = view_of(figure.fallen(np.array([6.0, -3.0]), 75.0), camera)
-    assert judge(before, 60.0, after, camera, figure.height).facing_deg == pytest.approx(75, abs=15)
+    assert judge([Known(before, 60.0)], after, camera, figure.height).facing_deg == pytest.approx(75, abs=15)
 
 
 @pytest.mark.parametrize("oblique", [True, False])
@@ -56,7 +56,7 @@ def test_a_standing_figure_is_never_said_to_lie(oblique: bool) -> None:
             first, turn = rng.uniform(-180, 180, 2)
             before = view_of(figure.placed(rng.uniform(-20, 20, 2), first), camera)
             after = view_of(figure.placed(rng.uniform(-20, 20, 2), first + turn), camera)
-            stance = judge(before, first, after, camera, figure.height)
+            stance = judge([Known(before, first)], after, camera, figure.height)
             assert stance.posture == "standing"
             assert stance.source == ("assumed" if stance.turn.assumed else "registered")
 
@@ -67,7 +67,8 @@ def test_a_picture_that_nothing_explains_is_neither_lying_nor_registered() -> No
     before = view_of(figure.placed(np.zeros(2), 0.0), camera)
     crumb = np.zeros_like(before.silhouette)
     crumb[20:28, 20:28] = 1
-    stance = judge(before, 0.0, FragmentView(before.origin, crumb), camera, figure.height)
+    after = FragmentView(before.origin, crumb)
+    stance = judge([Known(before, 0.0)], after, camera, figure.height)
     assert stance.posture == "standing"
     assert stance.source == "assumed"
 
