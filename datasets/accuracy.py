@@ -36,6 +36,7 @@ from vision.measurer import Facing, Measurer
 from vision.poses import FragmentPose
 from vision.sources import Frame, open_source
 from vision.tracker import Tracker
+from vision.tracks import Posture
 
 Array = NDArray[np.float64]
 Key = tuple[str, int]
@@ -123,15 +124,17 @@ def measure_draw(clip: Clip, draw: int) -> tuple[list[Standing], list[Move]]:
     untapped = [replace(spec, foot_px=None) for spec in tapped]
     standing: list[Standing] = []
     moves: list[Move] = []
-    facings: dict[Key, Facing] = {}
+    stances: dict[Key, tuple[Posture, Facing]] = {}
     for specs in (untapped, tapped):
         measurer = Measurer(calibration, specs, dont_care)
         poses: dict[Key, FragmentPose] = {}
         for number, fragment, _ in clip.fragments:
             key = (fragment.fighter, number)
             # the tap does not change the pictures: what registration found is found once
-            pose = measurer.measure(number, fragment, facing=facings.get(key))
-            facings[key] = Facing(pose.facing_deg, pose.facing_sd_deg, pose.facing_source, pose.facing_margin)
+            posture, facing = stances.get(key, (None, None))
+            pose = measurer.measure(number, fragment, facing=facing, posture=posture)
+            known = Facing(pose.facing_deg, pose.facing_sd_deg, pose.facing_source, pose.facing_margin)
+            stances[key] = (pose.posture, known)
             poses[key] = pose
         standing += list(_standing(clip, poses, draw, specs is tapped))
         moves += list(_moves(clip, poses, draw, specs is tapped))

@@ -35,7 +35,7 @@ FORWARD, FORWARD_SD, SIDEWAYS_SD = 0.035, 0.05, 0.04
 _WANDER_1, _WANDER_2 = 0.016, 0.016
 # A tap on the feet: where a hand with a mouse or a finger puts it, in px.
 TAP_SD_PX = 1.5
-# Doubt of the matte's edge as it moves the middle, in px, besides the jitter between frames.
+# How far light and shadow on its edges move the middle of even a clear silhouette, in px.
 _EDGE_SD_PX = 0.6
 # A tap further off than this share of the height, from where the feet should be, was not on these feet.
 _TAP_GATE = 0.6
@@ -43,10 +43,11 @@ _TAP_GATE = 0.6
 
 @dataclass(frozen=True, eq=False)
 class Middle:
-    """The steady middle px (2,) of a silhouette, its jitter in px, and the facing with its sd in radians."""
+    """The steady middle px (2,) of a silhouette with its covariance (2, 2) in px^2, and the facing with its
+    sd in radians."""
 
     px: Array
-    sd_px: float
+    px_covariance: Array
     facing: float
     facing_sd: float
 
@@ -141,7 +142,7 @@ def _sight(calibration: RingCalibration, height_cm: float, middle: Middle) -> _S
     seen = _seen_from(calibration, raw, z, rotation)
     wander = [rotation * weight for weight in seen]
     by_figure = np.column_stack([rotation, by_height, *wander])
-    own = by_px @ by_px.T * (_EDGE_SD_PX**2 + middle.sd_px**2)
+    own = by_px @ (middle.px_covariance + _EDGE_SD_PX**2 * np.eye(2)) @ by_px.T
     return _Sight(raw, by_figure, calibration.plane_jacobian(px, z)[0] @ camera_root(calibration), own)
 
 

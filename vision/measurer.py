@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from calibration.result import RingCalibration
 from vision.displacement import error_record, total_covariance
-from vision.facing import register, wrap
+from vision.facing import Known
 from vision.fighters import FighterSpec
 from vision.fragments import Fragment
 from vision.ground import (
@@ -26,6 +26,7 @@ from vision.ground import (
 from vision.matte import soft_matte
 from vision.outline import lying, standing_outline
 from vision.poses import FragmentPose
+from vision.posture import judge
 from vision.registration import FragmentView
 from vision.silhouette import Silhouette
 from vision.tracks import FacingSource, Posture
@@ -38,6 +39,8 @@ _EVENT_FACING_SD_DEG = 3.0
 _ASSUMED_SD_DEG = 60.0
 # Silhouettes that overlap by more than this (intersection over union) show a figure that was not touched.
 _SAME_PLACE = 0.85
+# How many of the last views a new one is judged against.
+_VIEWS = 3
 # A growing fragment is registered again when it has this many times the frames of the last time.
 _AGAIN = 3
 # The tap was made on the first frame: a fragment that starts later than this many frames is another one.
@@ -97,13 +100,15 @@ class Measurer:
         """
         spec = self._specs[fragment.fighter]
         silhouette = Silhouette(fragment.origin, self._matte(fragment))
-        posture = posture or "standing"
         last = self._seen[spec.id].get(number)
         frames = fragment.frames_used
-        if facing is None and last is not None and frames < _AGAIN * last.facing_frames:
-            facing, frames = last.facing, last.facing_frames
-        facing = facing or self._facing(spec, number, silhouette, posture)
-        seen = _Seen(fragment, silhouette, posture, facing, frames)
+        if facing is not None:
+            found: tuple[Posture, Facing] = ("standing", facing)
+        elif last is not None and frames < _AGAIN * last.facing_frames:
+            found, frames = (last.posture, last.facing), last.facing_frames
+        else:
+            found = self._stance(spec, number, silhouette)
+        seen = _Seen(fragment, silhouette, posture or found[0], found[1], frames)
         self._seen[spec.id][number] = seen
         return self._pose(spec, number, seen)
 
@@ -112,35 +117,43 @@ class Measurer:
         self._seen[fighter].clear()
 
     def _matte(self, fragment: Fragment) -> NDArray[np.float32]:
-        unknown = None
-        if self._dont_care is not None:
-            u, v = fragment.origin
-            height, width = fragment.support.shape
-            unknown = self._dont_care[v : v + height, u : u + width]
+        unknown = self._furniture(fragment.origin, fragment.support.shape)
         return soft_matte(fragment.mean, fragment.support, unknown)
 
-    def _facing(self, spec: FighterSpec, number: int, silhouette: Silhouette, posture: Posture) -> Facing:
-        """The facing by registration with the fragment before, on top of that one's facing."""
-        seen = self._seen[spec.id]
-        before = max((n for n in seen if n < number), default=None)
-        if before is None:
-            return Facing(spec.facing_deg, _EVENT_FACING_SD_DEG, "assumed")
-        start = seen[before]
-        if _overlap(start.silhouette, silhouette) > _SAME_PLACE:
-            return start.facing
-        if posture == "lying" or _lies(start):
-            return Facing(start.facing.deg, _ASSUMED_SD_DEG, "assumed")
-        views = [self._view(spec, start.silhouette), self._view(spec, silhouette)]
-        turn = register(views[0], views[1], self._calibration.camera, spec.height_cm)
-        sd = _ASSUMED_SD_DEG if turn.assumed else float(np.hypot(start.facing.sd_deg, turn.sd_deg))
-        source: FacingSource = "assumed" if turn.assumed else "registered"
-        return Facing(wrap(start.facing.deg + turn.turn_deg), sd, source, turn.margin)
+    def _furniture(self, origin: tuple[int, int], shape: tuple[int, ...]) -> NDArray[np.bool_] | None:
+        """Ropes and posts in a crop."""
+        if self._dont_care is None:
+            return None
+        u, v = origin
+        return self._dont_care[v : v + shape[0], u : u + shape[1]]
+
+    def _stance(self, spec: FighterSpec, number: int, silhouette: Silhouette) -> tuple[Posture, Facing]:
+        """Posture and facing, judged against the fragments before in which the figure stood."""
+        seen = {n: s for n, s in self._seen[spec.id].items() if n < number}
+        if not seen:
+            return "standing", Facing(spec.facing_deg, _EVENT_FACING_SD_DEG, "assumed")
+        last = seen[max(seen)]
+        if _overlap(last.silhouette, silhouette) > _SAME_PLACE:
+            return last.posture, last.facing
+        stood = [seen[n] for n in sorted(seen) if not _lies(seen[n])]
+        # a facing that was only assumed is no ground to build on, unless there is nothing else
+        sure = [s for s in stood if s is seen[min(seen)] or s.facing.source != "assumed"] or stood
+        if not sure:
+            return last.posture, Facing(last.facing.deg, _ASSUMED_SD_DEG, "assumed")
+        known = [Known(self._view(spec, s.silhouette), s.facing.deg) for s in sure[-_VIEWS:]]
+        after = self._view(spec, silhouette)
+        stance = judge(known, after, self._calibration.camera, spec.height_cm)
+        sd = float(np.hypot(sure[-1].facing.sd_deg, stance.facing_sd_deg))
+        if stance.source == "assumed" and stance.posture == "standing":
+            sd = _ASSUMED_SD_DEG
+        return stance.posture, Facing(stance.facing_deg, sd, stance.source, stance.margin)
 
     def _view(self, spec: FighterSpec, silhouette: Silhouette) -> FragmentView:
         """A silhouette for registration, turned about its steady middle: that point moves with the body."""
         z = SHARE_OF_HEIGHT * spec.height_cm
         axis = self._calibration.camera.to_plane(silhouette.steady_centroid.reshape(1, 2), z)[0]
-        return FragmentView(silhouette.origin, silhouette.alpha, None, axis)
+        furniture = self._furniture(silhouette.origin, silhouette.alpha.shape)
+        return FragmentView(silhouette.origin, silhouette.alpha, furniture, axis)
 
     def _pose(self, spec: FighterSpec, number: int, seen: _Seen) -> FragmentPose:
         point, outline = self._lying(spec, number, seen) if _lies(seen) else self._standing(spec, seen)
@@ -210,9 +223,11 @@ def _lies(seen: _Seen) -> bool:
 
 
 def _middle(seen: _Seen) -> Middle:
+    doubt = seen.silhouette.centroid_doubt
+    jitter = seen.fragment.centroid_sd_px**2 / max(seen.fragment.frames_used, 1)
     return Middle(
         seen.silhouette.steady_centroid,
-        seen.fragment.centroid_sd_px / np.sqrt(max(seen.fragment.frames_used, 1)),
+        np.outer(doubt, doubt) + jitter * np.eye(2),
         float(np.radians(seen.facing.deg)),
         float(np.radians(seen.facing.sd_deg)),
     )

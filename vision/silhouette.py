@@ -13,6 +13,9 @@ from calibration.camera import Camera
 
 Array = NDArray[np.float64]
 
+# The matte's odds are believed to within this factor: strict and lenient readings divide and multiply by it.
+_DOUBT = 20.0
+
 
 @dataclass(frozen=True, eq=False)
 class Silhouette:
@@ -28,15 +31,26 @@ class Silhouette:
         Arms, tails and ears appear and hide with the view; weighed by how far inside the outline they
         lie, thin parts count less than the trunk, and the middle stays on one point of the body.
         """
-        solid = (self.alpha > 0.5).astype(np.uint8)
+        return self._centroid(self.alpha)
+
+    @cached_property
+    def centroid_doubt(self) -> Array:
+        """Half of what the middle (2,) moves, in px, from a strict to a lenient reading of the matte."""
+        odds = np.clip(self.alpha, 1e-4, 1 - 1e-4)
+        odds = odds / (1 - odds)
+        strict, lenient = (odds * f / (1 + odds * f) for f in (1 / _DOUBT, _DOUBT))
+        if not (strict > 0.5).any():
+            return np.asarray(np.std(self.pixels, axis=0))
+        return (self._centroid(lenient) - self._centroid(strict)) / 2
+
+    def _centroid(self, alpha: NDArray[np.float32]) -> Array:
+        solid = (alpha > 0.5).astype(np.uint8)
         # the crop's border is not the figure's outline, but a figure that touches it ends there for us
-        depth = cv2.distanceTransform(
-            cv2.copyMakeBorder(solid, 1, 1, 1, 1, cv2.BORDER_CONSTANT), cv2.DIST_L2, 5
-        )
-        weight = self.alpha.astype(np.float64) * np.sqrt(depth[1:-1, 1:-1])
-        total = weight.sum()
+        framed = cv2.copyMakeBorder(solid, 1, 1, 1, 1, cv2.BORDER_CONSTANT)
+        depth = cv2.distanceTransform(framed, cv2.DIST_L2, 5)[1:-1, 1:-1]
+        weight = alpha.astype(np.float64) * np.sqrt(depth)
         rows, columns = np.arange(weight.shape[0]), np.arange(weight.shape[1])
-        middle = np.array([weight.sum(axis=0) @ columns, weight.sum(axis=1) @ rows]) / total
+        middle = np.array([weight.sum(axis=0) @ columns, weight.sum(axis=1) @ rows]) / weight.sum()
         return np.asarray(middle + np.asarray(self.origin, dtype=np.float64))
 
     @cached_property
