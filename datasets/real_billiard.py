@@ -44,8 +44,8 @@ _LEAST_BALL_PX = 150
 class Ball:
     """One measured ball, in mm: where it is said to be, Palmo's error (x, y) and stated sd (x, y).
 
-    outlier marks the ball the truth file warns of. Its other balls are 20 mm away from it only under one
-    similarity for all pictures; the camera moved between them, and calibrated by itself its picture agrees.
+    outlier marks the ball the truth file warns of: it is 20 mm off one similarity through the balls of all
+    pictures. But the camera moved by 8 px between the pictures; calibrated by itself, this one agrees too.
     """
 
     picture: str
@@ -162,7 +162,7 @@ def table(balls: list[Ball]) -> str:
         "|" + "---|" * 7,
     ]
     for ball in balls:
-        remark = "its measured place is known to be wrong" if ball.outlier else ""
+        remark = "called an outlier by the truth file" if ball.outlier else ""
         lines.append(
             f"| {ball.picture} | {ball.lens} | {ball.measured_mm[0]:.1f}, {ball.measured_mm[1]:.1f} "
             f"| {ball.error_mm[0]:+.1f}, {ball.error_mm[1]:+.1f} | {ball.distance_mm:.1f} "
