@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from overlay.feed import Panel
-from overlay.i18n import NO_NAMES, translate
+from overlay.i18n import COUNT, NO_NAMES, entries, translate
 from rules.engine.request import Option, Pool, Reason, Request
 from rules.questions import Finding
 from rules.text import Text
@@ -16,7 +16,7 @@ def panel_view(request: Request, lang: str, names: Mapping[str, str] = NO_NAMES)
     """A request for a page: every option with its reasons, every pool with its terms, in words."""
     return {
         "kind": request.kind,
-        "step": request.step,
+        "step": _step(request.step, lang),
         "who": names.get(request.who, request.who),
         "referee": request.who == "referee",
         "fighter": names.get(request.fighter, request.fighter) if request.fighter else None,
@@ -58,6 +58,13 @@ def panel_message(panel: Panel, lang: str, number: int) -> dict[str, Any]:
     }
 
 
+def _step(step: str, lang: str) -> str:
+    """The printed step, its phase in words where the rulebook has words for it."""
+    phase, *rest = step.split(" ")
+    said = translate(Text(f"phase.{phase}"), lang) if f"phase.{phase}" in entries(lang) else phase
+    return " · ".join((said, *rest)).replace("_", " ")
+
+
 def _option(option: Option, lang: str, names: Mapping[str, str]) -> dict[str, Any]:
     return {
         "id": option.id,
@@ -72,6 +79,7 @@ def _option(option: Option, lang: str, names: Mapping[str, str]) -> dict[str, An
 def _pool(pool: Pool, lang: str, names: Mapping[str, str]) -> dict[str, Any]:
     return {
         "fighter": names.get(pool.fighter, pool.fighter),
+        "text": translate(Text("dice.pool", {COUNT: pool.count, "faces": pool.faces}), lang),
         "count": pool.count,
         "faces": pool.faces,
         "ability": translate(Text(f"ability.{pool.ability}"), lang) if pool.ability else None,

@@ -16,7 +16,7 @@ export class DiceEntry {
   poolElement(pool) {
     const box = document.createElement("section");
     const head = document.createElement("h3");
-    head.textContent = `${pool.fighter}: ${pool.count}d${pool.faces}${pool.ability ? ` · ${pool.ability}` : ""}`;
+    head.textContent = `${pool.fighter}: ${pool.text}${pool.ability ? ` · ${pool.ability}` : ""}`;
     const terms = document.createElement("p");
     terms.className = "note";
     terms.textContent = [

@@ -59,7 +59,7 @@ export class Panel {
 
   drawQuestion() {
     const { request, outcome } = this.shown;
-    this.part("step").textContent = request ? request.step.replaceAll("_", " ") : "";
+    this.part("step").textContent = request ? request.step : "";
     this.part("question").textContent = request ? request.text : outcome ?? t("page.no_request");
     this.part("rules").textContent = request ? request.rules.join("  ") : "";
     this.part("who").textContent = request

@@ -17,7 +17,7 @@ from rules.text import Text
 from tests.overlay.table import CORNERS, camera, everything, picture
 
 NAMES = {"F1": "Ñandú", "F2": "Coco", "ana": "Ana"}
-WORD = Text("card.red.name")
+WORD = Text("status.knocked_down")
 
 
 def too_far() -> Reason:
@@ -53,12 +53,14 @@ class TestFeed:
 
     def requests(self) -> list[Request]:
         options = (
-            Option("move", Text("palms", {"n": 2}), rules=("MOVE-02",)),
-            Option("strike", Text("card.green.name"), (too_far(),), rules=("STRIKE-01",)),
-            Option("pass", Text("card.yellow.name")),
+            Option("move", Text("dice.pool", {"n": 2, "faces": 6}), rules=("MOVE-02",)),
+            Option("strike", Text("status.unconscious"), (too_far(),), rules=("STRIKE-01",)),
+            Option("pass", Text("status.lying")),
         )
         pools = (
-            Pool("F1", 1, 6, "strike", 4, (Modifier(Text("palms", {"n": 1}), 1, "STRIKE-02"),)),
+            Pool(
+                "F1", 1, 6, "strike", 4, (Modifier(Text("dice.pool", {"n": 1, "faces": 6}), 1, "STRIKE-02"),)
+            ),
             Pool("F2", 1, 10),
         )
         return [
@@ -66,7 +68,7 @@ class TestFeed:
                 "choose",
                 "activation",
                 "ana",
-                Text("card.red.name"),
+                Text("status.knocked_down"),
                 fighter="F1",
                 options=options,
                 rules=("TURN-01",),
@@ -75,12 +77,12 @@ class TestFeed:
                 "roll",
                 "strike",
                 "F1",
-                Text("card.green.name"),
+                Text("status.unconscious"),
                 fighter="F1",
                 dice=pools,
                 rules=("STRIKE-02",),
             ),
-            Request("observe", "snapshot", "referee", Text("card.yellow.name")),
+            Request("observe", "snapshot", "referee", Text("status.lying")),
         ]
 
     def panel(self) -> Panel:
@@ -88,11 +90,11 @@ class TestFeed:
         return Panel(
             self.turn,
             requests[self.turn] if self.turn < len(requests) else None,
-            outcome=None if self.turn < len(requests) else Text("card.red.name"),
+            outcome=None if self.turn < len(requests) else Text("status.knocked_down"),
             sighting=self.sighting,
-            undo=Text("card.red.name") if self.turn else None,
+            undo=Text("status.knocked_down") if self.turn else None,
             history=[HistoryLine(WORD, "player", ("TURN-01",)) for _ in range(self.turn)],
-            notices=[Notice(Text("card.yellow.name"), "doubt")],
+            notices=[Notice(Text("status.lying"), "doubt")],
             names=NAMES,
         )
 
@@ -116,7 +118,7 @@ class TestFeed:
     def _act(self, name: str, turn: int, value: Any, step: int = 1) -> None:
         with self._lock:
             if turn != self.turn:
-                raise Refused(Reason("stale", Text("card.green.name"), ""))
+                raise Refused(Reason("stale", Text("status.unconscious"), ""))
             self.turn += step
             self.acts.append((name, value))
         self.board.panel_changed()

@@ -58,15 +58,26 @@ def everything() -> list[Annotation]:
     """One of each: a ring, four fighters in all conditions, a legal region, a measured move, its verdict."""
     return [
         RingEdge(CORNERS),
-        Region(((-20.0, -5.0), (15.0, -5.0), (15.0, 20.0), (-20.0, 20.0)), label=Text("palms", {"n": 2})),
-        Ruler(((-24.0, 20.0), (14.0, 2.0)), 18.0, 0.6, tone="legal", label=Text("palms", {"n": 2})),
+        Region(
+            ((-20.0, -5.0), (15.0, -5.0), (15.0, 20.0), (-20.0, 20.0)),
+            label=Text("dice.pool", {"n": 2, "faces": 6}),
+        ),
+        Ruler(
+            ((-24.0, 20.0), (14.0, 2.0)),
+            18.0,
+            0.6,
+            tone="legal",
+            label=Text("dice.pool", {"n": 2, "faces": 6}),
+        ),
         Ghost("Ñandú", disc(14.0, 2.0, 3.5)),
         fighter("Ñandú", -24.0, 20.0, -45.0, active=True),
-        fighter("Coco", 24.0, 22.0, 180.0, stamina=-2, cards=("green",), statuses=(Text("card.green.name"),)),
+        fighter(
+            "Coco", 24.0, 22.0, 180.0, stamina=-2, cards=("green",), statuses=(Text("status.unconscious"),)
+        ),
         fighter("Limón", 22.0, -20.0, 90.0, facing_assumed=True, tone="doubt"),
         fighter("Blas", -22.0, -20.0, 0.0, stamina=11, cards=("red", "yellow")),
         Banner(
-            Text("verdict.too_close", {"palms": 1.97, "error": 0.04, "allowed": 2}),
+            Text("verdict.palms.too_close", {"palms": 1.97, "palms_sd": 0.04, "cm": 35.5, "limit": 2}),
             "doubt",
             ("MOVE-02", "RULING-30"),
         ),

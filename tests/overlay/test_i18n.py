@@ -99,23 +99,25 @@ def test_numbers_follow_the_language() -> None:
 
 
 def test_counts_choose_the_plural() -> None:
-    assert [i18n.translate(Text("palms", {"n": n}), "es") for n in (0, 1, 2)] == [
-        "0 palmos",
-        "1 palmo",
-        "2 palmos",
-    ]
-    assert [i18n.translate(Text("palms", {"n": n}), "en") for n in (0, 1, 2)] == [
-        "0 palms",
-        "1 palm",
-        "2 palms",
-    ]
+    dice = [Text("dice.pool", {"n": n, "faces": 6}) for n in (0, 1, 2)]
+    assert [i18n.translate(one, "es")[:7] for one in dice] == ["0 dados", "1 dado ", "2 dados"]
+    assert [i18n.translate(one, "en")[:6] for one in dice] == ["0 dice", "1 die ", "2 dice"]
 
 
 def test_texts_inside_texts_are_translated_first() -> None:
-    inner = Text("card.red.name")
-    outer = Text("verdict.within", {"palms": 1.5, "error": 0.1, "allowed": inner})
-    assert i18n.translate(outer, "es") == "DENTRO: 1,50 ± 0,10 palmos de Derribado"
-    assert i18n.translate(outer, "en") == "WITHIN: 1.50 ± 0.10 of Knocked down palms"
+    inner = Text("status.knocked_down")
+    outer = Text("dice.pool", {"n": 2, "faces": inner})
+    assert i18n.translate(outer, "es") == "2 dados de Derribado caras"
+    assert i18n.translate(outer, "en") == "2 dice with Knocked down faces"
+
+
+def test_ids_are_said_by_their_names() -> None:
+    names = {"F1": "Ñandú"}
+    assert (
+        i18n.translate(Text("dice.pool", {"n": 2, "faces": "F1"}), "en", names) == "2 dice with Ñandú faces"
+    )
+    nested = Text("dice.pool", {"n": 2, "faces": Text("server.host", {"host": "F1"})})
+    assert "Ñandú" in i18n.translate(nested, "es", names)
 
 
 def test_a_missing_key_is_shown_and_logged_but_stops_nothing(caplog: pytest.LogCaptureFixture) -> None:
@@ -134,3 +136,26 @@ def test_an_unknown_language_is_refused_with_the_ones_there_are() -> None:
 )
 def test_the_nearest_language_is_spoken(wanted: str | None, lang: str) -> None:
     assert i18n.language(wanted) == lang
+
+
+def literals() -> tuple[set[str], set[str]]:
+    """Every string of the code and pages that could be a key, and every beginning of one."""
+    whole, beginnings = set(), set()
+    for floor in FLOORS:
+        for path in (ROOT / floor).rglob("*.py"):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                    whole.add(node.value)
+                elif isinstance(node, ast.JoinedStr) and isinstance(node.values[0], ast.Constant):
+                    beginnings.add(str(node.values[0].value))
+    for path in (ROOT / "overlay" / "web").rglob("*.*"):
+        text = path.read_text(encoding="utf-8")
+        whole |= set(re.findall(r'\bt\("([a-z_.]+)"', text)) | set(re.findall(r'data-t="([a-z_.]+)"', text))
+    return whole, {start for start in beginnings if re.fullmatch(r"[a-z_]+\.[a-z_.]*", start)}
+
+
+def test_no_sentence_of_the_overlay_is_left_over() -> None:
+    whole, beginnings = literals()
+    ours = [key for key, entry in i18n.entries("es").items() if entry.file == "overlay.po"]
+    left = [key for key in ours if key not in whole and not key.startswith(tuple(beginnings))]
+    assert left == []

@@ -188,7 +188,7 @@ def test_frames_keep_coming_and_old_ones_are_skipped(page: Page, feed: TestFeed,
 
 def test_a_tap_answers_and_the_next_question_appears(page: Page, feed: TestFeed, address: str) -> None:
     page.goto(f"{address}/panel?lang=es")
-    page.get_by_role("button", name="2 palmos").click()
+    page.get_by_role("button", name="2 dados de 6 caras").click()
     expect(page.locator("[data-part=question]")).to_have_text("Inconsciente")
     assert feed.acts == [("answer", "move")]
 
@@ -218,7 +218,7 @@ def test_dice_are_tapped_in_and_sent_as_one_list(page: Page, feed: TestFeed, add
     rows.nth(0).get_by_text("3", exact=True).click()
     rows.nth(1).get_by_text("10", exact=True).click()
     send.click()
-    expect(page.locator("[data-part=question]")).to_have_text("Sumiso")
+    expect(page.locator("[data-part=question]")).to_have_text("Tumbado")
     assert feed.acts[-1] == ("answer", [3, 10])
 
 
@@ -226,7 +226,7 @@ def test_digital_dice_undo_and_redo_are_one_tap_each(page: Page, feed: TestFeed,
     feed.answer(0, "move")
     page.goto(f"{address}/panel?lang=en")
     page.get_by_role("button", name="Roll digital dice").click()
-    expect(page.locator("[data-part=question]")).to_have_text("In a hold")
+    expect(page.locator("[data-part=question]")).to_have_text("Grounded")
     undo = page.locator("[data-part=undo]")
     expect(undo).to_contain_text("Knocked down")
     page.wait_for_timeout(400)
@@ -238,7 +238,7 @@ def test_digital_dice_undo_and_redo_are_one_tap_each(page: Page, feed: TestFeed,
 
 def test_the_camera_button_says_why_it_cannot(page: Page, feed: TestFeed, address: str) -> None:
     feed.turn = 2
-    feed.sighting = Text("card.red.name")
+    feed.sighting = Text("status.knocked_down")
     page.goto(f"{address}/panel?lang=es")
     look = page.locator("button[data-id=look]")
     expect(look).to_contain_text("La cámara no puede ahora: Derribado")
@@ -256,7 +256,7 @@ def test_nothing_moves_under_a_finger_and_a_late_tap_is_refused_with_a_sentence(
     page: Page, feed: TestFeed, address: str
 ) -> None:
     page.goto(f"{address}/panel?lang=es")
-    button = page.get_by_role("button", name="2 palmos")
+    button = page.get_by_role("button", name="2 dados de 6 caras")
     box = button.bounding_box()
     assert box is not None
     page.mouse.move(box["x"] + 30, box["y"] + 20)
@@ -274,7 +274,7 @@ def test_a_second_tap_does_not_hit_the_question_that_has_just_appeared(
     page: Page, feed: TestFeed, address: str
 ) -> None:
     page.goto(f"{address}/panel?lang=es")
-    box = page.get_by_role("button", name="2 palmos").bounding_box()
+    box = page.get_by_role("button", name="2 dados de 6 caras").bounding_box()
     assert box is not None
     page.mouse.dblclick(box["x"] + 30, box["y"] + 20, delay=30)
     page.wait_for_timeout(300)
@@ -325,7 +325,7 @@ def test_dice_can_be_typed_and_zero_means_ten(page: Page, feed: TestFeed, addres
         page.keyboard.press(key)
     expect(page.locator("[aria-checked=true]")).to_have_text(["4", "10"])
     page.keyboard.press("Enter")
-    expect(page.locator("[data-part=question]")).to_have_text("In a hold")
+    expect(page.locator("[data-part=question]")).to_have_text("Grounded")
     assert feed.acts[-1] == ("answer", [4, 10])
     page.keyboard.press("Enter")
     assert len(feed.acts) == 2

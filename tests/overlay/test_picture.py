@@ -113,7 +113,7 @@ def texts(items: tuple[object, ...]) -> list[str]:
 
 def test_a_fighters_plate_shows_name_stamina_cards_and_statuses() -> None:
     tag = fighter(
-        "Ñandú", 0.0, 0.0, 0.0, stamina=-2, cards=("red", "yellow"), statuses=(Text("card.red.name"),)
+        "Ñandú", 0.0, 0.0, 0.0, stamina=-2, cards=("red", "yellow"), statuses=(Text("status.knocked_down"),)
     )
     plate = Composer(CAMERA, "es").compose([tag])[0].plates[0]
     assert texts(plate.face.items) == ["Ñandú", "-2", "D", "S", "Derribado"]
@@ -139,7 +139,7 @@ def test_languages_differ_in_their_words_only() -> None:
             if isinstance(a, Line) and isinstance(b, Line):
                 np.testing.assert_array_equal(a.points, b.points)
     banner = spanish[-1].plates[0].face.items
-    assert any("DEMASIADO JUSTO" in text and "1,97" in text for text in texts(banner))
+    assert any("Demasiado justo" in text and "1,97" in text for text in texts(banner))
     assert "MOVE-02  RULING-30" in texts(banner)
 
 
@@ -200,7 +200,9 @@ def test_a_label_does_not_jump_while_its_fighter_trembles() -> None:
 
 
 def test_two_banners_stand_one_above_the_other() -> None:
-    entries = Composer(CAMERA, "en").compose([everything()[-1], Banner(Text("palms", {"n": 1}), "legal")])
+    entries = Composer(CAMERA, "en").compose(
+        [everything()[-1], Banner(Text("dice.pool", {"n": 1, "faces": 6}), "legal")]
+    )
     (first,), (second,) = (entry.plates for entry in entries)
     assert second.y + second.face.height < first.y
 

@@ -78,7 +78,7 @@ def test_the_panel_explains_options_and_dice_in_words(client: TestClient, feed: 
         ("Ñandú", 1, 6, 4),
         ("Coco", 1, 10, None),
     ]
-    assert dice[0]["modifiers"] == [{"text": "1 palm", "value": 1, "rule": "STRIKE-02"}]
+    assert dice[0]["modifiers"] == [{"text": "1 die with 6 faces", "value": 1, "rule": "STRIKE-02"}]
 
 
 def test_acts_reach_the_feed(client: TestClient, feed: TestFeed) -> None:
