@@ -26,7 +26,6 @@ from rules.measured import Measured
 from rules.scene import Figure, Point, Ring
 from rules.text import Text
 
-
 ASTRIDE = 0.1
 """RULING-33: a figure straddles the ropes when more than this part of it lies on either side."""
 

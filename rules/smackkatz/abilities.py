@@ -84,13 +84,10 @@ def pool(
     ability: str,
     threshold: int | None = 4,
     extra: tuple[Modifier, ...] = (),
-    times: int = 1,
-    cap: int | None = None,
 ) -> Pool:
-    """The dice of an ability roll: `times` the effective ability plus the extra terms, at most `cap`."""
+    """The dice of an ability roll: the sum of the effective ability's terms and the extra ones."""
     terms = (*terms_of(table, fighter, ability), *extra)
-    count = max(0, sum(term.value for term in terms)) * times
-    return Pool(fighter, count if cap is None else min(count, cap), 6, ability, threshold, terms)
+    return Pool(fighter, max(0, sum(term.value for term in terms)), 6, ability, threshold, terms)
 
 
 def successes(faces: tuple[int, ...], threshold: int) -> int:

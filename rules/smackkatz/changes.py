@@ -50,11 +50,9 @@ for _kind in (
     "missed",
     "no_effect",
     "counter_blow",
-    "move_judged",
 ):
     APPLY[_kind] = _nothing
 
-_sets("acted", acted=True)
 _sets("turn_over", turn_over=True)
 _sets("defended", defended=True)
 _sets("held", escape_tried=True)

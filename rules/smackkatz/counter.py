@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.engine.cite import cite
 from rules.engine.request import Modifier, Option, Pool, Procedure, Reason
+from rules.smackkatz import sight
 from rules.smackkatz.abilities import Ring, pool, sixes, successes
 from rules.smackkatz.asking import choose, roll
 from rules.smackkatz.legality import reason
@@ -59,13 +60,17 @@ def _pool(table: Ring, defender: str, threshold: int, behind: bool) -> Pool:
     "RULING-104",
 )
 def defend(
-    table: Ring, attacker: str, defender: str, hits: int, threshold: int, behind: bool, step: str
+    table: Ring, attacker: str, defender: str, hits: int, threshold: int, step: str
 ) -> Procedure[tuple[int, int]]:
     """The reaction window after an attack roll with at least one success.
 
     Returns the attacker's net hits and the hits of the defender's counter blow (one of them is 0).
     """
-    if counter_reasons(table, defender, behind):
+    barred = counter_reasons(table, defender, False)
+    # Nobody is asked which way he looks when he could not defend anyway.
+    turned = sight.back_turned(table, defender, attacker)
+    behind = False if barred else (yield from sight.settle(table, turned, step))
+    if barred or counter_reasons(table, defender, behind):
         _got_through(table, defender, rolled=False)
         return hits, 0
     options = (

@@ -198,7 +198,7 @@ def strike_option(table: Ring, fighter: str, target: str) -> Option:
     reasons += more
     if rival.unconscious:
         reasons.append(reason("target_unconscious", "FOUL-05", target=target))
-    elif rival.knocked_down is not None:
+    elif rival.knocked_down is not None and table.rulings["downed_rule"] == "auto_hit":
         reasons.append(reason("target_knocked_down", "STATUS-34", target=target))
     if effective(table, fighter, "strike") < 1:
         reasons.append(reason("no_dice", "RULING-62"))

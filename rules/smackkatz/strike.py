@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.engine.cite import cite
-from rules.engine.request import Procedure
+from rules.engine.request import Modifier, Procedure
 from rules.smackkatz import sight
 from rules.smackkatz.abilities import Ring, effective, pool, sixes, successes
 from rules.smackkatz.asking import roll
@@ -32,7 +32,6 @@ def threshold(table: Ring, a: str, b: str) -> int:
 def strike(table: Ring, attacker: str, target: str, step: str) -> Procedure[None]:
     """Declare, roll, let the rival defend, compare, resolve."""
     table.record("attacked", "STRIKE-01", fighter=attacker, target=target, action="strike")
-    behind = yield from sight.settle(table, sight.back_turned(table, target, attacker), step)
     needed = threshold(table, attacker, target)
     rule = "STRIKE-02" if needed == LOCKED_THRESHOLD else "STRIKE-01"
     dice = pool(table, attacker, "strike", needed)
@@ -42,7 +41,7 @@ def strike(table: Ring, attacker: str, target: str, step: str) -> Procedure[None
     if hits == 0:
         table.record("missed", "STRIKE-01", fighter=attacker, target=target)
         return
-    net, blow = yield from defend(table, attacker, target, hits, needed, behind, step)
+    net, blow = yield from defend(table, attacker, target, hits, needed, step)
     if net > 0:
         yield from land(table, attacker, target, net, step, thrown[attacker])
     if blow > 0:
@@ -58,8 +57,7 @@ def land(
     table: Ring, attacker: str, target: str, hits: int, step: str, strike_dice: tuple[int, ...]
 ) -> Procedure[None]:
     """Damage of so many hits: Strength dice, at most ten; two sixes knock down, three also wound."""
-    cap = table.rulings["strength_dice_cap"]
-    dice = pool(table, attacker, "strength", THRESHOLD, times=hits, cap=None if cap == "none" else int(cap))
+    dice = pool(table, attacker, "strength", THRESHOLD, _per_hit(table, attacker, hits))
     text = Text("ask.strength", {"fighter": attacker, "target": target, "hits": hits})
     thrown = yield from roll(table, step, text, (dice,), "STRIKE-03", "STRIKE-09")
     faces = thrown[attacker]
@@ -73,6 +71,19 @@ def land(
         yield from knock_down(table, target, attacker, step)
     if criticals >= 3 and table.state.wrestlers[target].playing and table.state.outcome is None:
         yield from wound(table, target, step)
+
+
+@cite("STRIKE-03", "STRIKE-09", "RULING-40", "LOG-13")
+def _per_hit(table: Ring, attacker: str, hits: int) -> tuple[Modifier, ...]:
+    """The Strength dice of the hits after the first, and what the ceiling of ten takes away again."""
+    strength = effective(table, attacker, "strength")
+    terms = []
+    if hits > 1:
+        terms.append(Modifier(Text("term.more_hits", {"hits": hits}), strength * (hits - 1), "STRIKE-03"))
+    cap = table.rulings["strength_dice_cap"]
+    if cap != "none" and strength * hits > cap:
+        terms.append(Modifier(Text("term.dice_cap"), int(cap) - strength * hits, "STRIKE-09"))
+    return tuple(terms)
 
 
 @cite("STATUS-33", "FOUL-06", "FOUL-07", "RULING-84", "RULING-85")

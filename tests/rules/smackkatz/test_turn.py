@@ -1,0 +1,420 @@
+"""The turn: phases, lock-ups, order, rest, waking, ringside, and ends, through a whole match."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from rules.engine.match import Match
+from rules.engine.request import Rejected, Request
+from rules.scene import Figure, Ring
+from rules.smackkatz import resting
+from rules.smackkatz.book import CURRENT, RosterError
+from rules.smackkatz.lockup import detect, groups_of
+from rules.smackkatz.sheet import SheetError
+from rules.smackkatz.state import MatchState
+from rules.smackkatz.turn import _timers, _wake_ups, turn
+from tests.rules.playing import SHEET, begun, figure, roster
+from tests.rules.smackkatz.harness import drive, facts, lock, pair, table
+
+PLACES = {"A": figure("A", -10, 0, 0), "B": figure("B", 10, 0, 180), "C": figure("C", 0, 25, 270)}
+
+
+def started(figures: dict[str, Figure] = PLACES, **settings: Any) -> Match[MatchState]:
+    return begun(Match(CURRENT, roster(len(figures)), **settings), figures)
+
+
+def requests(match: Match[MatchState], answer: Callable[[Request], Any], most: int = 60) -> Iterator[Request]:
+    """Play on by `answer`, giving each request; dice show ones unless `answer` says otherwise."""
+    for _ in range(most):
+        request = match.request
+        if request is None:
+            return
+        yield request
+        match.answer(answer(request))
+
+
+def quietly(match: Match[MatchState]) -> Callable[[Request], Any]:
+    """Nobody does anything: everybody passes, dice fall one to six in turn."""
+
+    def answer(request: Request) -> Any:
+        if request.kind == "observe":
+            return dict(match.scene.figures)
+        if request.kind == "roll":
+            return [number % 6 + 1 for number in range(request.dice_count)]
+        for wanted in ("go_on", "pass", "stay", "decline", "no"):
+            if request.option(wanted):
+                return wanted
+        return request.options[0].id
+
+    return answer
+
+
+# ---------- opening
+
+
+def test_setup_observes_the_places_and_allows_one_palm_each() -> None:
+    match = Match(CURRENT, roster(3))
+    assert match.request is not None
+    assert (match.request.kind, match.request.who) == ("observe", "referee")
+    match.answer(PLACES, "camera")
+    match.answer(PLACES | {"A": figure("A", -10 + 17, 0, 0)}, "camera")
+    assert match.request.step == "S4"
+    assert match.scene.figures["A"].x == 7
+
+
+def test_setup_03_more_than_a_palm_is_for_the_referee() -> None:
+    match = Match(CURRENT, roster(3))
+    match.answer(PLACES)
+    match.answer({"A": figure("A", 10, 10, 0)})
+    assert match.request is not None
+    assert match.request.kind == "ruling"
+    match.answer("again")
+    assert match.request.kind == "observe"
+    match.answer({"A": figure("A", 10, 10, 0)})
+    match.answer("stands")
+    assert match.scene.figures["A"].x == 10
+
+
+def test_ruling_7_without_a_shift_the_first_turn_follows_at_once() -> None:
+    match = Match(CURRENT, roster(3), rulings={"setup_shift_palms": 0})
+    match.answer(PLACES)
+    assert match.request is not None
+    assert match.request.step == "S4"
+
+
+@pytest.mark.parametrize("count", [1, 9])
+def test_build_01_from_two_to_eight_wrestlers(count: int) -> None:
+    with pytest.raises(RosterError, match="RULING-2"):
+        Match(CURRENT, roster(count))
+
+
+def test_a_roster_of_one_team_or_with_a_bad_sheet_or_class_is_refused() -> None:
+    with pytest.raises(RosterError, match="one team"):
+        Match(CURRENT, roster(2, teams={"A": "red", "B": "red"}))
+    with pytest.raises(SheetError, match=r"points.*SHEET-10"):
+        Match(CURRENT, roster(2, {"A": SHEET | {"strike": 1}}))
+    good = roster(2)
+    with pytest.raises(RosterError, match="unknown class 'wizard'"):
+        Match(CURRENT, replace(good, entrants=(replace(good.entrants[0], kind="wizard"), good.entrants[1])))
+    with pytest.raises(ValueError, match="Unknown mode 'royal'"):
+        Match(CURRENT, good, mode="royal")
+
+
+# ---------- order of a turn
+
+
+def test_the_phases_come_in_printed_order() -> None:
+    match = started()
+    seen = [request.step.split()[0] for request in requests(match, quietly(match), 6)]
+    assert seen == ["S4", "S5", "OPEN_PHASE", "OPEN_PHASE", "OPEN_PHASE", "OPEN_PHASE"]
+    phases = [f.values["phase"] for e in match.log.entries for f in e.facts if f.kind == "phase_began"]
+    assert phases[:6] == ["TURN_START", "LOCKUP_PHASE", "OPEN_PHASE", "LYING_PHASE", "TURN_END", "TURN_START"]
+
+
+def test_init_03_wrestlers_act_from_the_highest_roll_down() -> None:
+    match = started()
+    actors = [request.fighter for request in requests(match, quietly(match), 6) if "D-04" in request.step]
+    assert actors == ["C", "B", "A"]  # the dice fell 1, 2, 3
+
+
+def test_init_06_lock_ups_are_played_before_the_others_roll() -> None:
+    match = started(pair() | {"C": figure("C", 0, 25, 270)})
+    steps = [(request.step, request.fighter) for request in requests(match, quietly(match), 7)]
+    acts = [fighter for step, fighter in steps if step.startswith("LOCKUP_PHASE D-04")]
+    assert sorted(str(one) for one in acts) == ["A", "B"]
+    (last,) = [place for place, one in enumerate(steps) if one == ("OPEN_PHASE D-04", "C")]
+    assert all(place < last for place, (step, _) in enumerate(steps) if step.startswith("LOCKUP_PHASE"))
+
+
+@pytest.mark.parametrize(
+    ("link", "groups"),
+    [("connected", [("A", "B", "C")]), ("all_mutual", [("A", "B")])],
+)
+def test_ruling_17_chains_are_one_melee_unless_all_must_touch(
+    link: str, groups: list[tuple[str, ...]]
+) -> None:
+    links = {frozenset("AB"), frozenset("BC")}
+    assert groups_of(["A", "B", "C", "D"], links, link) == groups
+
+
+@pytest.mark.parametrize(
+    ("facing", "facings", "locked"),
+    [("either", (180, 180), True), ("both", (180, 180), False), ("both", (0, 180), True),
+     ("either", (180, 0), False), ("none", (180, 0), True)],
+)  # fmt: skip
+def test_ruling_16_who_must_face_whom(facing: str, facings: tuple[float, float], locked: bool) -> None:
+    at = {"A": figure("A", 0, 0, facings[0]), "B": figure("B", 7, 0, facings[1])}
+    found = table("ABC", at=at, rulings={"lock_up_facing": facing})
+    drive(detect(found))
+    assert bool(found.state.group_of("A")) == locked
+
+
+def test_ruling_16_prior_attack_by_house_rule() -> None:
+    found = table("ABC", at=pair(), rulings={"lock_up_needs": "adjacency_and_prior_attack"})
+    drive(detect(found))
+    assert not found.state.groups
+    found.state.fought = frozenset({frozenset("AB")})
+    drive(detect(found))
+    assert found.state.groups == (("A", "B"),)
+
+
+def test_ruling_16_a_doubtful_gap_is_asked_once_while_nobody_moves() -> None:
+    match = started(pair(2.2) | {"C": figure("C", 0, 25, 270)})
+    asked = [r for r in requests(match, quietly(match), 30) if r.kind == "ruling"]
+    assert len(asked) == 1
+    assert asked[0].finding is not None
+    assert asked[0].finding.figures == ("A", "B")
+    assert asked[0].rules == ("RULING-30",)
+
+
+def test_ruling_25_the_tie_die_is_kept_for_the_same_two_only() -> None:
+    found = table("ABC", {"B": {"tie_die": ("A",)}}, at=pair())
+    drive(detect(found))
+    assert found.state.wrestlers["B"].tie_die == ("A",)
+    apart = table("ABC", {"B": {"tie_die": ("A",)}})
+    drive(detect(apart))
+    assert apart.state.wrestlers["B"].tie_die == ()
+
+
+def test_lock_05_a_locked_wrestler_may_only_fight_or_break_away() -> None:
+    found = lock(table("ABC", at=pair()), "A", "B")
+    from rules.smackkatz.activation import options
+
+    offered = {option.id: option for option in options(found, "A")}
+    assert [one.rule for one in offered["move"].reasons] == ["LOCK-05"]
+    assert offered["break_lock_up"].legal
+    assert offered["strike:B"].legal
+    found.state.wrestlers["A"].cannot_attack = True
+    offered = {option.id: option for option in options(found, "A")}
+    assert [one.rule for one in offered["strike:B"].reasons] == ["MELEE-03"]
+    assert offered["break_lock_up"].legal
+
+
+def test_lock_07_a_failed_escape_loses_the_turn_but_not_the_defence() -> None:
+    match = started(pair() | {"C": figure("C", 0, 25, 270)})
+    calm = quietly(match)
+
+    def answer(request: Request) -> Any:
+        if request.kind == "roll" and "break" in request.step:
+            return [1, 1, 6, 6]
+        return "break_lock_up" if request.option("break_lock_up") else calm(request)
+
+    seen = []
+    for request in requests(match, answer, 8):
+        seen.append(request)
+        if match.state.wrestlers["B"].turn_over or match.state.wrestlers["A"].turn_over:
+            break
+    loser = next(one for one in match.state.wrestlers.values() if one.turn_over)
+    assert not loser.defended
+
+
+# ---------- start of turn
+
+
+def test_status_31_knocked_down_becomes_lying_two_turns_later() -> None:
+    found = table("AB", {"A": {"knocked_down": 3}})
+    for number, lying in ((4, False), (5, True)):
+        found.state.turn = number
+        _timers(found)
+        assert found.state.wrestlers["A"].lying == lying
+
+
+@pytest.mark.parametrize(("face", "woke"), [(6, False), (7, True)])
+def test_check_01_waking_needs_more_than_nothing(face: int, woke: bool) -> None:
+    found = table("AB", {"A": {"stamina": -11, "unconscious": True, "resistance": 2}})
+    drive(_wake_ups(found), {"A.d10": [face]})
+    wrestler = found.state.wrestlers["A"]
+    assert wrestler.stamina == -8
+    assert wrestler.unconscious != woke
+    assert wrestler.lying == woke
+
+
+def test_status_10_rest_heals_at_once_and_lasts_the_turn() -> None:
+    found = table("ABC", {"A": {"stamina": 10}})
+    chosen = iter(["rest:A", "go_on"])
+    drive(resting.rests(found), {"A.rest": [4]}, lambda request: next(chosen))
+    wrestler = found.state.wrestlers["A"]
+    assert wrestler.resting
+    assert wrestler.stamina == 14
+    resting.end_rests(found)
+    assert not wrestler.resting
+
+
+def test_ruling_33_a_figure_seen_outside_counts_as_there_when_the_referee_agrees() -> None:
+    found = table("ABC", at={"A": figure("A", 0, 45, 270)})
+    asked: list[Request] = []
+
+    def choose(request: Request) -> Any:
+        if request.kind == "observe":
+            return dict(found.state.scene.figures)
+        if request.kind == "ruling":
+            return "no"
+        return next(o.id for o in request.options if o.id in ("go_on", "pass", "stay"))
+
+    dice = {"B.initiative": [3], "C.initiative": [4], "A.initiative": [5]}
+    drive(turn(found), dice, choose, asked)
+    assert sum(request.kind == "ruling" for request in asked) == 1
+    assert found.state.wrestlers["A"].at_ringside
+
+
+# ---------- moving in a match
+
+
+def to_act(match: Match[MatchState], fighter: str) -> None:
+    """Go on until it is this fighter's slot."""
+    calm = quietly(match)
+    while match.request is not None and not (
+        match.request.fighter == fighter and "D-04" in match.request.step
+    ):
+        match.answer(calm(match.request))
+
+
+def test_a_measured_move_within_the_speed_stands() -> None:
+    match = started()
+    to_act(match, "A")
+    match.answer("move")
+    facts_ = match.answer({"A": figure("A", -10, -17, -90)}, "camera")
+    moved = next(fact for fact in facts_ if fact.kind == "moved")
+    assert moved.values["verdict"] == "within"
+    assert moved.values["cost"] == 2
+    assert moved.values["by"] == "measured"
+    assert "FACE-01" in moved.rules
+
+
+def test_ruling_12_more_of_the_same_block_is_judged_from_its_start() -> None:
+    match = started()
+    to_act(match, "A")
+    for x, y in ((0.0, 0.0), (8.0 - 10, 0.0)):
+        assert match.request is not None
+        match.answer("move")
+        match.answer({"A": figure("A", x, y, 0)})
+    assert match.state.block_cost == 1
+
+
+def test_a_move_too_far_asks_the_referee_who_may_let_it_stand() -> None:
+    match = started()
+    to_act(match, "A")
+    match.answer("move")
+    match.answer({"A": figure("A", -10, -50 + 16, 0)})
+    assert match.request is not None
+    assert (match.request.kind, match.request.who) == ("ruling", "referee")
+    assert match.scene.figures["A"].y == 0
+    match.answer("again")
+    assert match.request.kind == "observe"
+    match.answer({"A": figure("A", -10, -50 + 16, 0)})
+    facts_ = match.answer("stands")
+    assert next(fact for fact in facts_ if fact.kind == "moved").values["by"] == "referee"
+    assert match.scene.figures["A"].y == -34
+    assert match.state.block_cost == 2
+
+
+def test_a_move_the_camera_missed_is_the_referees() -> None:
+    match = started()
+    to_act(match, "A")
+    match.answer("move")
+    match.answer({})
+    assert match.request is not None
+    assert match.request.text.key == "verdict.unseen"
+    match.answer("stands")
+    assert match.state.block_cost == 2
+
+
+def test_ruling_34_crossing_the_ropes_is_not_a_move() -> None:
+    match = started(PLACES | {"A": figure("A", 0, -28, -90)})
+    to_act(match, "A")
+    match.answer("move")
+    match.answer({"A": figure("A", 0, -42, -90)})
+    assert match.request is not None
+    assert match.request.text.key == "verdict.ropes.beyond"
+
+
+def test_ruling_34_leaving_costs_one_and_coming_back_another() -> None:
+    match = started(PLACES | {"A": figure("A", 0, -31, -90)})
+    to_act(match, "A")
+    match.answer("leave_ring")
+    assert match.request is not None
+    ghost = match.request.proposal
+    assert ghost is not None
+    with pytest.raises(Rejected):
+        match.answer(figure("A", 0, -30, -90))
+    match.answer(ghost)
+    assert match.state.wrestlers["A"].at_ringside
+    match.answer("enter_ring")
+    assert match.request.proposal is not None
+    match.answer(match.request.proposal)
+    assert match.state.wrestlers["A"].lying
+    assert not match.state.wrestlers["A"].at_ringside
+    paid = [f.values["speed"] for e in match.log.entries for f in e.facts if f.kind == "paid_speed"]
+    assert paid == [1, 1]
+
+
+def test_move_then_strike_ends_the_block() -> None:
+    match = started(pair(6.0) | {"C": figure("C", 0, 25, 270)})
+    to_act(match, "A")
+    assert match.request is not None
+    refused = match.request.option("strike:B")
+    assert refused is not None
+    assert [one.rule for one in refused.reasons] == ["ATK-02"]
+    match.answer("move")
+    match.answer({"A": figure("A", 5, 0, 0)})
+    found = match.answer("strike:B")
+    assert match.state.wrestlers["A"].moved
+    assert match.state.wrestlers["A"].attacked
+    assert match.state.wrestlers["A"].spent == 1
+    assert [fact.kind for fact in found] == ["block_closed", "attacked"]
+    assert "missed" in [fact.kind for fact in match.answer([1, 1, 1])]
+
+
+# ---------- endings
+
+
+def test_win_03_a_wrestler_left_at_ringside_is_counted_out_and_the_match_ends() -> None:
+    match = Match(CURRENT, roster(2))
+    begun(match, {"A": figure("A", 0, -31, -90), "B": figure("B", 0, 10, 90)})
+    to_act(match, "A")
+    match.answer("leave_ring")
+    assert match.request is not None
+    match.answer(match.request.proposal)
+    list(requests(match, quietly(match), 80))
+    assert match.outcome is not None
+    assert (match.outcome.ending, match.outcome.winners) == ("count_out", ("B",))
+    assert match.state.turn == 5
+    with pytest.raises(Rejected, match="match_over"):
+        match.answer("pass")
+
+
+def test_win_05_over_the_top_ends_it_at_once_when_agreed() -> None:
+    match = Match(CURRENT, roster(2), rulings={"over_the_top": True})
+    begun(match, {"A": figure("A", 0, -31, -90), "B": figure("B", 0, 10, 90)})
+    to_act(match, "A")
+    match.answer("leave_ring")
+    assert match.request is not None
+    match.answer(match.request.proposal)
+    assert match.outcome is not None
+    assert match.outcome.winners == ("B",)
+
+
+def test_ruling_102_nobody_left_is_a_draw() -> None:
+    found = table(
+        "AB", {"A": {"at_ringside": True}, "B": {"at_ringside": True}}, rulings={"over_the_top": True}
+    )
+    from rules.smackkatz.endings import check_endings
+
+    check_endings(found)
+    assert found.state.outcome is not None
+    assert found.state.outcome.winners == ()
+    assert len(facts(found, "eliminated")) == 2
+
+
+def test_a_smaller_ring_is_measured_as_it_is() -> None:
+    small = replace(roster(2), ring=Ring(40.0, 30.0))
+    match = begun(Match(CURRENT, small), {"A": figure("A", -15.5, 0, 180), "B": figure("B", 10, 0, 180)})
+    to_act(match, "A")
+    assert match.request is not None
+    option = match.request.option("leave_ring")
+    assert option is not None
+    assert option.legal
