@@ -87,7 +87,7 @@ class Composer:
         ]
         if arrows:
             ends = np.array(arrows)
-            along = ends[:, :1] + np.linspace(0.0, 1.0, 4)[None, :, None] * (ends[:, 1:] - ends[:, :1])
+            along = ends[:, :1] + np.linspace(0.0, 1.1, 6)[None, :, None] * (ends[:, 1:] - ends[:, :1])
             points.append(np.column_stack([along.reshape(-1, 2), np.zeros(along.size // 2)]))
         return self.camera.project(np.vstack(points)) if points else np.empty((0, 2))
 
@@ -125,8 +125,11 @@ class Composer:
         match annotation:
             case FighterTag():
                 face = fighter_face(fighter_facts(annotation, self._say), self._scale)
-                x, y = self._placer.place(annotation.figure, boxes[id(annotation)], face.width, face.height)
-                return (Plate(face, x, y, (*annotation.anchor, annotation.height)),)
+                box = boxes[id(annotation)]
+                x, y = self._placer.place(annotation.figure, box, face.width, face.height)
+                # From above the line goes to the head, from below to the feet: not across the figure.
+                z = 0.0 if y > box[1] + box[3] else annotation.height
+                return (Plate(face, x, y, (*annotation.anchor, z)),)
             case Ruler():
                 return self._label(annotation.label, annotation.points[-1], annotation)
             case Arrow():

@@ -85,11 +85,13 @@ class Placer:
     def _cost(self, corners: Array, width: float, height: float) -> Array:
         boxes = np.array([*self._fighters, *self._taken]).reshape(-1, 4)
         weights = np.repeat((_ON_FIGHTER, _ON_PLATE), (len(self._fighters), len(self._taken)))
-        cost: Array = _overlap(corners, width, height, boxes) @ weights / (width * height)
+        shared = _overlap(corners, width, height, boxes) / (width * height)
+        # Even a touch is ugly; the more of the plate lies on something the worse.
+        cost: Array = (shared + 0.1 * (shared > 0.0)) @ weights
         if len(self._lines):
             rel = self._lines[None] - corners[:, None]
             hit = ((rel > 0) & (rel < (width, height))).all(axis=2)
-            cost += _ON_LINE * np.minimum(hit.sum(axis=1) / 6.0, 1.0)
+            cost += _ON_LINE * np.minimum(hit.sum(axis=1) / 4.0, 1.0)
         return cost
 
 
