@@ -11,6 +11,8 @@ from rules.engine.request import Option, Reason, Rejected, Request
 from rules.scene import Figure, Scene
 from rules.text import Text
 
+AS_PROPOSED = "as_proposed"
+"""The answer to a `place` request that says: it stands where the ghost is."""
 GIVEN = ("roll", "observe", "place")
 """Kinds whose answers come from the table itself and are offered again after an undo."""
 
@@ -42,7 +44,7 @@ def checked(request: Request, value: Any, known: tuple[str, ...]) -> Any:
     """The answer as the procedure wants it, or Rejected.
 
     `choose` and `ruling` give the option's id, `roll` a tuple of faces, `observe` a dict of figures,
-    `place` one Figure. `known` are the ids of the match's fighters.
+    `place` one Figure (or AS_PROPOSED). `known` are the ids of the match's fighters.
     """
     if request.kind in ("choose", "ruling"):
         return _checked_option(request, value)
@@ -50,7 +52,7 @@ def checked(request: Request, value: Any, known: tuple[str, ...]) -> Any:
         return _checked_faces(request, value)
     if request.kind == "observe":
         return _checked_figures(value, known)
-    figure = _checked_figure(value)
+    figure = _checked_figure(request.proposal if value == AS_PROPOSED else value)
     if figure.id != request.fighter:
         raise reject("other_figure", asked=request.fighter or "", given=figure.id)
     reasons = request.check(figure) if request.check is not None else ()

@@ -75,7 +75,8 @@ class Request:
     """A question put to the table. It stays open until `Match.answer` accepts an answer.
 
     Answers by kind: `choose` and `ruling` take an option's id; `roll` the faces of all pools as one
-    flat list; `observe` a Scene or a mapping of figure id to Figure; `place` the Figure of `fighter`.
+    flat list; `observe` a Scene or a mapping of figure id to Figure; `place` the Figure of `fighter`, or
+    "as_proposed" when it stands where it was wanted.
 
     `finding` is the doubtful measurement a ruling is about. `proposal` is where a `place` request wants
     the figure, `check` refuses placements that will not do.

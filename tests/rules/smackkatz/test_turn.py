@@ -341,7 +341,8 @@ def test_ruling_34_leaving_costs_one_and_coming_back_another() -> None:
     assert ghost is not None
     with pytest.raises(Rejected):
         match.answer(figure("A", 0, -30, -90))
-    match.answer(ghost)
+    match.answer("as_proposed")
+    assert match.scene.figures["A"] == ghost
     assert match.state.wrestlers["A"].at_ringside
     match.answer("enter_ring")
     assert match.request.proposal is not None
