@@ -117,15 +117,12 @@ class Measurer:
         self._seen[fighter].clear()
 
     def _matte(self, fragment: Fragment) -> NDArray[np.float32]:
-        unknown = self._furniture(fragment.origin, fragment.support.shape)
+        unknown = None
+        if self._dont_care is not None:
+            u, v = fragment.origin
+            height, width = fragment.support.shape
+            unknown = self._dont_care[v : v + height, u : u + width]
         return soft_matte(fragment.mean, fragment.support, unknown)
-
-    def _furniture(self, origin: tuple[int, int], shape: tuple[int, ...]) -> NDArray[np.bool_] | None:
-        """Ropes and posts in a crop."""
-        if self._dont_care is None:
-            return None
-        u, v = origin
-        return self._dont_care[v : v + shape[0], u : u + shape[1]]
 
     def _stance(self, spec: FighterSpec, number: int, silhouette: Silhouette) -> tuple[Posture, Facing]:
         """Posture and facing, judged against the fragments before in which the figure stood."""
@@ -149,11 +146,13 @@ class Measurer:
         return stance.posture, Facing(stance.facing_deg, sd, stance.source, stance.margin)
 
     def _view(self, spec: FighterSpec, silhouette: Silhouette) -> FragmentView:
-        """A silhouette for registration, turned about its steady middle: that point moves with the body."""
+        """A silhouette for registration, turned about its steady middle: that point moves with the body.
+
+        Ropes in it are painted in already, so that nothing is left to be ignored.
+        """
         z = SHARE_OF_HEIGHT * spec.height_cm
         axis = self._calibration.camera.to_plane(silhouette.steady_centroid.reshape(1, 2), z)[0]
-        furniture = self._furniture(silhouette.origin, silhouette.alpha.shape)
-        return FragmentView(silhouette.origin, silhouette.alpha, furniture, axis)
+        return FragmentView(silhouette.origin, silhouette.alpha, None, axis)
 
     def _pose(self, spec: FighterSpec, number: int, seen: _Seen) -> FragmentPose:
         point, outline = self._lying(spec, number, seen) if _lies(seen) else self._standing(spec, seen)
