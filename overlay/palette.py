@@ -75,7 +75,7 @@ GHOST_OPACITY = 0.30
 
 def scale_of(size: tuple[int, int]) -> float:
     """The factor from lengths of this module to pixels of a picture of (width, height)."""
-    return size[1] / 720.0
+    return min(size) / 720.0
 
 
 @cache

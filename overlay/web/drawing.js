@@ -18,7 +18,7 @@ export function render(svg, message, colours, hidden = new Set()) {
     entry.shapes.forEach((shape) => group.append(...DRAW[shape.kind](shape, project, colours)));
     layers.shapes.append(group);
     for (const plate of entry.plates) {
-      if (plate.leader) layers.leaders.append(...leader(plate, project, colours, height / 720));
+      if (plate.leader) layers.leaders.append(...leader(plate, project, colours, Math.min(width, height) / 720));
       const drawn = plateElement(plate, colours);
       drawn.setAttribute("data-kind", entry.kind);
       if (entry.figure) drawn.setAttribute("data-figure", entry.figure);

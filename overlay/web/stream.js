@@ -18,16 +18,22 @@ export function connect(wishes, handlers) {
   function open() {
     const socket = new WebSocket(address);
     socket.binaryType = "blob";
-    let waiting = null;
+    let waiting = null, newest = null;
 
     const draw = async (message, blob) => {
-      const picture = blob ? await createImageBitmap(blob) : null;
-      // A hidden page gets no animation frames: then nothing is drawn and nothing more is asked for.
-      requestAnimationFrame(() => {
-        handlers.draw(message, picture);
-        picture?.close();
-        if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ type: "ready" }));
-      });
+      const next = { message, picture: blob ? await createImageBitmap(blob) : null };
+      // A hidden page gets no animation frames: then nothing is drawn, nothing more is asked for, and of what
+      // comes nevertheless only the newest is kept.
+      if (newest) newest.picture?.close();
+      else requestAnimationFrame(show);
+      newest = next;
+    };
+    const show = () => {
+      const { message, picture } = newest;
+      newest = null;
+      handlers.draw(message, picture);
+      picture?.close();
+      if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ type: "ready" }));
     };
     socket.onopen = () => { wait = FIRST_WAIT; handlers.state(true); };
     socket.onmessage = (event) => {

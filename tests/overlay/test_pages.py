@@ -338,3 +338,21 @@ def test_the_history_stands_newest_first_with_its_rules(page: Page, feed: TestFe
     expect(item).to_have_count(1)
     expect(item).to_be_visible()
     expect(item).to_contain_text("TURN-01")
+
+
+def test_a_hidden_page_keeps_one_frame_and_not_all_that_come(
+    page: Page, feed: TestFeed, address: str
+) -> None:
+    # A hidden tab gets no animation frames; here they are only collected.
+    page.add_init_script(
+        "window.asked = []; window.requestAnimationFrame = (draw) => window.asked.push(draw)"
+    )
+    page.goto(f"{address}/")
+    for _ in range(3):
+        feed.show([fighter("Viejo", 0.0, 0.0, 0.0)])
+        page.wait_for_timeout(1100)
+    feed.show([fighter("Nuevo", 0.0, 0.0, 0.0)])
+    page.wait_for_timeout(1200)
+    assert page.evaluate("window.asked.length") == 1
+    page.evaluate("window.asked[0]()")
+    expect(page.locator("#overlay text").first).to_have_text("Nuevo")

@@ -289,3 +289,15 @@ def test_before_the_first_frame_there_is_a_sentence_instead_of_a_picture() -> No
 
 def test_the_message_is_plain_json_without_nan(client: TestClient) -> None:
     json.loads(client.get("/api/overlay").text, parse_constant=pytest.fail)
+
+
+@pytest.mark.parametrize("path", ["/nothing", "/web/nothing.js", "/web/..%2fserver.py", "/web/../server.py"])
+def test_what_is_not_there_is_said_in_a_sentence(client: TestClient, path: str) -> None:
+    answer = client.get(f"{path}?lang=en")
+    assert answer.status_code == 404
+    assert answer.json() == {"error": "There is nothing at this address."}
+
+
+def test_only_acts_are_posted(client: TestClient) -> None:
+    assert client.get("/api/answer").status_code == 405
+    assert client.post("/", headers=OURS).status_code == 405
