@@ -138,14 +138,22 @@ def _corners_against_edges(
     slope = np.where(np.abs(by - ay) < 1e-12, 1.0, by - ay)
     gap = ax + (vy - ay) * (bx - ax) / slope - vx
     hit = spans & (gap >= 0)
-    np.minimum.at(free, frame, np.where(hit, gap, np.inf).min(axis=1, initial=np.inf))
+    _shorten(free, frame, hit, gap)
     # A corner with an odd number of an outline's edges ahead of it is inside that outline.
-    closed = solid[edge] >= 0
-    outlines = int(solid.max(initial=0)) + 1
-    crossings = np.zeros((len(free) * outlines, len(body) - 1), dtype=np.int64)
-    np.add.at(crossings, frame[closed] * outlines + solid[edge[closed]], hit[closed])
-    inside = (crossings % 2 == 1).any(axis=1).reshape(len(free), outlines).any(axis=1)
-    free[inside] = 0.0
+    closed = np.flatnonzero(solid[edge] >= 0)
+    if len(closed):
+        outline = frame[closed] * (int(solid.max()) + 1) + solid[edge[closed]]
+        first = np.flatnonzero(np.diff(outline, prepend=-1))
+        crossings = np.add.reduceat(hit[closed].astype(np.int8), first, axis=0)
+        free[frame[closed[first[(crossings % 2 == 1).any(axis=1)]]]] = 0.0
+
+
+def _shorten(free: Floats, frame: Ints, hit: NDArray[np.bool_], gap: Floats) -> None:
+    """Cut every frame's free way at its nearest hit; rows of a frame stand together."""
+    if len(frame):
+        first = np.flatnonzero(np.diff(frame, prepend=-1))
+        nearest = np.minimum.reduceat(np.where(hit, gap, np.inf).min(axis=1), first)
+        free[frame[first]] = np.minimum(free[frame[first]], nearest)
 
 
 def _edges_against_corners(free: Floats, body: Floats, ax: Floats, ay: Floats, solid: Ints) -> None:
@@ -158,5 +166,5 @@ def _edges_against_corners(free: Floats, body: Floats, ax: Floats, ay: Floats, s
     slope = np.where(np.abs(qy - py) < 1e-12, 1.0, qy - py)
     gap = x - (px + (y - py) * (qx - px) / slope)
     hit = spans & (gap >= 0)
-    np.minimum.at(free, frame, np.where(hit, gap, np.inf).min(axis=1, initial=np.inf))
+    _shorten(free, frame, hit, gap)
     free[frame[(hit.sum(axis=1) % 2 == 1) & (solid[corner] >= 0)]] = 0.0
