@@ -23,8 +23,6 @@ from vision.mixture import FLOOR_SD, Mixture, by_clusters, by_shading
 _SHADING_SD = 0.45
 # Farther than this from the model (in sd) a pixel is nobody's.
 REJECT_SD = 4.5
-# Two colours whose classes overlap more than this share of their pixels cannot be told apart.
-_CONFUSED = 0.20
 
 
 class ColourError(ValueError):
@@ -89,11 +87,17 @@ def grow(
 ) -> tuple[Mask, Mixture]:
     """Grow the seeds (h, w) over the allowed feature pixels (h, w, 3); returns the region and its model."""
     flat = points.reshape(-1, 3)
-    rivals = np.max([other.log_likelihood(flat) for other in others], axis=0)
+    rivals = np.full(len(flat), np.nan)
     region = seeds
     for _ in range(rounds):
-        likely = (own.log_likelihood(flat) > rivals) & (own.nearest(flat) < REJECT_SD)
-        region = _joined(likely.reshape(seeds.shape) & allowed, seeds)
+        near = np.flatnonzero((own.nearest(flat) < REJECT_SD) & allowed.ravel())
+        # The rivals are many: they are asked only about pixels that are in question, and once.
+        new = near[np.isnan(rivals[near])]
+        if len(new):
+            rivals[new] = np.max([other.log_likelihood(flat[new]) for other in others], axis=0)
+        likely = np.zeros(len(flat), dtype=bool)
+        likely[near] = own.log_likelihood(flat[near]) > rivals[near]
+        region = _joined(likely.reshape(seeds.shape), seeds)
         own = by_shading(points[region])
     return region, own
 

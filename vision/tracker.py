@@ -54,9 +54,8 @@ class Tracker:
         self.table = TableView(calibration.camera, spec.width_cm, spec.depth_cm)
         self.refusals: list[Refusal] = []
         furniture = np.zeros(first.image.shape[:2], bool) if dont_care is None else dont_care
-        windows = {f.id: self._window(f) for f in fighters if f.colour_box_px is not None}
         grounds = Grounds(self.table.watched, self.table.mat, furniture)
-        self.palette = teach_palette(first.image, fighters, windows, grounds)
+        self.palette = teach_palette(first.image, fighters, grounds, self.table)
         self._colours = ColourTable(self.palette)
         self._middle = middle = np.array(calibration.camera.size) / 2.0
         self._stride = max(1, round(self.table.px_per_cm(middle, 0.0) / _SMALL_PX_PER_CM))
@@ -226,12 +225,6 @@ class Tracker:
         )
 
     # Geometry -----------------------------------------------------------------------------------------
-
-    def _window(self, spec: FighterSpec) -> Rect:
-        assert spec.colour_box_px is not None
-        u, v, w, h = spec.colour_box_px
-        ground = self.table.camera.to_plane(np.array([[u + w / 2, v + h / 2]]), spec.height_cm / 2)[0]
-        return self.table.window(ground, spec.height_cm, spec.height_cm)
 
     def _around(self, rect: Rect, margin_cm: float) -> Rect:
         u0, v0, u1, v1 = rect
