@@ -29,6 +29,8 @@ from rules.text import Text
 
 # Drawn in this order: areas lie under lines, lines under plates.
 _ORDER: tuple[type[Annotation], ...] = (Region, RingEdge, Ghost, FighterTag, Ruler, Arrow, Banner)
+# With more fighters than this their labels are smaller, so that the ring is still seen.
+CROWD, CROWDED_SIZE = 10, 0.75
 
 
 @dataclass(frozen=True)
@@ -54,6 +56,7 @@ class Composer:
         self._names = names
         self._scale = scale_of(camera.size)
         self._placer = Placer(camera.size, 6.0 * self._scale)
+        self._label_size = 1.0
         self._banners: list[Box] = []
         self._drawn: list[Drawn] = []
         self._said: dict[str, tuple[Text, str]] = {}
@@ -67,6 +70,7 @@ class Composer:
         ordered = sorted(annotations, key=lambda annotation: _ORDER.index(type(annotation)))
         boxes = self._figure_boxes([a for a in ordered if isinstance(a, FighterTag)])
         self._banners.clear()
+        self._label_size = 1.0 if len(boxes) <= CROWD else CROWDED_SIZE
         self._placer.start(list(boxes.values()), self._clear_lines(ordered))
         # Plates that cannot move claim their place first, then the others, the important ones before.
         plates = {id(a): self._fixed(a) for a in ordered}
@@ -124,7 +128,7 @@ class Composer:
     def _placed(self, annotation: Annotation, boxes: dict[int, Box]) -> tuple[Plate, ...]:
         match annotation:
             case FighterTag():
-                face = fighter_face(fighter_facts(annotation, self._say), self._scale)
+                face = fighter_face(fighter_facts(annotation, self._say), self._scale * self._label_size)
                 box = boxes[id(annotation)]
                 x, y = self._placer.place(annotation.figure, box, face.width, face.height)
                 # From above the line goes to the head, from below to the feet: not across the figure.

@@ -240,3 +240,13 @@ def test_dashes_cut_a_line_by_its_length() -> None:
     assert [piece.tolist() for piece in cut] == [[[0, 0], [8, 0]], [[10, 2], [10, 10]]]
     (whole,) = dashes(np.array([[0.0, 0.0], [10.0, 0.0], [10.0, 10.0]]), 15.0, 100.0)
     assert whole.tolist() == [[0, 0], [10, 0], [10, 5]]
+
+
+def test_labels_are_smaller_in_a_crowd() -> None:
+    def heights(count: int) -> set[float]:
+        tags = [fighter(f"L{k}", -30.0 + 5.0 * (k % 12), -20.0 + 18.0 * (k // 12), 0.0) for k in range(count)]
+        entries = Composer(CAMERA, "es").compose(tags)
+        return {plate.face.height for entry in entries for plate in entry.plates}
+
+    (few,), (many,) = heights(10), heights(20)
+    assert many < 0.8 * few
