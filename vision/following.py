@@ -11,8 +11,9 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.arrays import Bytes, dilated
+from vision.arrays import Bytes, as_bytes, dilated
 from vision.blobs import Blob, Refusal, find_blobs
+from vision.colour_table import SKIN
 from vision.frame_view import FrameView, OwnColour
 from vision.region import Rect, TableView
 from vision.tracks import State
@@ -33,6 +34,9 @@ _AREA_HELD = (0.04, 3.5)
 _REACH_CM = 5.0
 # A hand moves a figure no farther than this between two frames, in cm; else the whole table is searched.
 _STRIDE_CM = 8.0
+# So many of the largest patches are looked at; one of this share of the best one's area rivals it.
+_CANDIDATES = 6
+_RIVAL_AREA = 0.5
 # Frames without a trace before a fighter is lost, and frames of a held figure that are remembered.
 _LOST_AFTER = 5
 _TRAIL = 64
@@ -145,6 +149,7 @@ class Follower:
         self._tolerance = _MOVED if colour.speckled else _MOVED_BY_HAND
         self._missing = 0
         self._beside = 0.0
+        self._ambiguous = False
         self._settle(blob, view)
 
     def update(self, view: FrameView) -> tuple[State, Blob | None, float, bool]:
@@ -182,6 +187,10 @@ class Follower:
             self._missing = 0
             self.state = "placed"
             return "placed", rest.blob, seen, False
+        if not touched and not moved and seen + self._behind_others(view, own, rest) > _SEEN:
+            self._missing = 0
+            self.state = "covered" if seen < _COVERED else "placed"
+            return self.state, rest.blob, seen, False
         if not touched and not moved and self.state != "covered" and self._missing < _LOST_AFTER:
             # A flicker of the light, or something thin before it.
             self._missing += 1
@@ -189,6 +198,12 @@ class Follower:
             self.state = "placed" if self._missing <= 2 else "unsure"
             return self.state, rest.blob, seen, False
         return None
+
+    def _behind_others(self, view: FrameView, own: Bytes, rest: Rest) -> float:
+        """The share of the silhouette before which other fighters stand now."""
+        others = as_bytes(cv2.inRange(view.labels(rest.window), (1,), (SKIN - 1,)))
+        hidden = others & rest.mask & (1 - own)
+        return cv2.countNonZero(hidden) / max(1, rest.blob.area_px)
 
     def _lift(self, view: FrameView) -> None:
         """The figure is no longer where it stood."""
@@ -219,7 +234,7 @@ class Follower:
             self._candidate is not None and self._candidate.looks_the_same(view)
         )
         self._candidate = rest
-        if area > _AREA_FREE[0] and still:
+        if area > _AREA_FREE[0] and still and not self._ambiguous:
             self._settle(blob, view)
             return "placed", blob, 1.0, False
         self.state = "unsure"
@@ -237,13 +252,22 @@ class Follower:
         rect = self._where_to_look(view)
         own = view.own(self.colour, rect)
         scale = self._scale(self.last)
-        best: Blob | None = None
-        for blob in find_blobs(own, rect[:2], scale)[:6]:
+        candidates = []
+        for blob in find_blobs(own, rect[:2], scale)[:_CANDIDATES]:
             refusal = self._refusal(blob, view)
-            if refusal is not None:
+            if refusal is None:
+                candidates.append(blob)
+            else:
                 view.refusals.append(refusal)
-            elif best is None or self._distance_cm(blob) < self._distance_cm(best):
-                best = blob
+        if not candidates:
+            return None
+        best = min(candidates, key=self._distance_cm)
+        rivals = [blob for blob in candidates if blob.area_px > _RIVAL_AREA * best.area_px]
+        self._ambiguous = self.state != "in_hand" and len(rivals) > 1
+        if self._ambiguous:
+            # Two things of its colour and nobody saw which one it is: the referee must say.
+            numbers = {"patches": float(len(rivals)), "cm": round(self._distance_cm(best), 1)}
+            view.refusals.append(Refusal(self.fighter, "more_than_one_candidate", numbers))
         return best
 
     def _where_to_look(self, view: FrameView) -> Rect:

@@ -22,11 +22,12 @@ _BRIGHTER = 0.5
 _SMALLEST_CM2 = 4.0
 # More than this share of the picture changing at once is the light, not a hand.
 _WHOLE_PICTURE = 0.55
-# The background is renewed this often (frames); what did not change over this many renewals joins it, even
-# where a hand was thought to be (something was put down, or the first picture had a hand in it).
-_RENEW_EVERY = 4
+# The background is renewed this often, in seconds; what did not change over this many renewals joins it.
+# While a hand is there it takes half a minute (something was put down, or the first picture had a hand in it):
+# a hand may well hold still.
+_RENEW_EVERY_S = 0.4
 _QUIET_RENEWALS = 2
-_SETTLED_RENEWALS = 15
+_SETTLED_RENEWALS = 75
 
 # A part cut off from the border is still a hand while this share of it moves.
 _MOVING = 0.10
@@ -45,7 +46,7 @@ class HandWatch:
         self._smallest = _SMALLEST_CM2 * px_per_cm**2
         self.mask: Bytes = np.zeros(first.shape[:2], np.uint8)
         self._gain: Floats = np.ones(3)
-        self._frames = 0
+        self._renewed_at = 0.0
         self._whole = self.mask
         self._entered = 0
         self._renewed = first.copy()
@@ -56,8 +57,8 @@ class HandWatch:
         """Whether a hand is in the picture."""
         return bool(self.mask.any())
 
-    def update(self, small: Image, gain: Floats, no_hand: Bytes) -> Bytes:
-        """The hands (h, w), 0 or 1, in the next small picture.
+    def update(self, small: Image, t: float, gain: Floats, no_hand: Bytes) -> Bytes:
+        """The hands (h, w), 0 or 1, in the next small picture, taken at t seconds.
 
         `gain` (3,) is the light's linear gain since the background was taught, `no_hand` (h, w) is nonzero
         where the colour is a fighter's or the mat's: a held figure is not part of the hand, nor is the mat
@@ -72,8 +73,8 @@ class HandWatch:
         whole = self._hands(weak, strong)
         self.mask = whole & as_bytes(no_hand == 0)
         self._keep_entering(whole)
-        self._frames += 1
-        if self._frames % _RENEW_EVERY == 0:
+        if t - self._renewed_at >= _RENEW_EVERY_S - 1e-6:
+            self._renewed_at = t
             self._renew(small)
         return self.mask
 

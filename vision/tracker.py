@@ -8,6 +8,7 @@ figure is moving.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -26,6 +27,7 @@ from vision.frames import Frame
 from vision.hands import HandWatch
 from vision.light import LightMeter
 from vision.region import Rect, TableView
+from vision.separability import rate_palette
 from vision.teaching import Grounds, teach_palette
 
 # The small picture for hands and light has about this many pixels per centimetre.
@@ -36,6 +38,8 @@ _RIM = 1
 _CROP_MARGIN_CM = 2.5
 # A hand inside this margin of the crop keeps a frame out of the average, in cm.
 _HAND_MARGIN_CM = 2.0
+# Figures of close colours that come nearer than this in the picture are merged, in cm.
+_MERGED_CM = 0.4
 # A colour that more than this share of the mat's pixels takes on at the start is hard to tell from the mat.
 _SPECKLE_SHARE = 0.002
 
@@ -57,6 +61,12 @@ class Tracker:
         grounds = Grounds(self.table.watched, self.table.mat, furniture)
         self.palette = teach_palette(first.image, fighters, grounds, self.table)
         self._colours = ColourTable(self.palette)
+        ids = {spec.id for spec in fighters}
+        self._close_pairs = [
+            (rating.fighter, rating.other)
+            for rating in rate_palette(self.palette.fighters, self.palette.mat)
+            if rating.verdict != "apart" and rating.other in ids
+        ]
         self._middle = middle = np.array(calibration.camera.size) / 2.0
         self._stride = max(1, round(self.table.px_per_cm(middle, 0.0) / _SMALL_PX_PER_CM))
         small = as_bytes(cv2.blur(self._small(first), (3, 3)))
@@ -99,8 +109,27 @@ class Tracker:
     def update(self, frame: Frame) -> dict[str, Sighting]:
         """What the next frame shows of every fighter. `refusals` then holds what its gates refused."""
         view = self._view(frame)
+        if frame.gap:
+            return {name: self._after_gap(name, follower) for name, follower in self._followers.items()}
         sightings = {name: self._follow(name, follower, view) for name, follower in self._followers.items()}
         self.refusals = view.refusals
+        return self._merged(sightings)
+
+    def _after_gap(self, name: str, follower: Follower) -> Sighting:
+        """The first picture after a break: what happened meanwhile was not seen, so nothing is certain."""
+        self.refusals = []
+        return Sighting(name, "unsure", follower.last, 0.0, False, None)
+
+    def _merged(self, sightings: dict[str, Sighting]) -> dict[str, Sighting]:
+        """Fighters of close colours that touch in the picture are merged: their border is a guess."""
+        for one, two in self._close_pairs:
+            a, b = sightings[one], sightings[two]
+            if a.state != "placed" or b.state != "placed" or a.blob is None or b.blob is None:
+                continue
+            near = self._around(a.blob.rect, _MERGED_CM)
+            grown = dilated(a.blob.placed_in(near), self._px(_MERGED_CM, near))
+            if (grown & b.blob.placed_in(near)).any():
+                sightings[one], sightings[two] = replace(a, state="merged"), replace(b, state="merged")
         return sightings
 
     def _view(self, frame: Frame) -> FrameView:
@@ -111,7 +140,7 @@ class Tracker:
         if self._light.update(small):
             self._colours.follow(self._light.gain)
         labels = label_picture(sampled, self._colours.labels)
-        hands = self._hands.update(small, self._light.gain, self._no_hand(labels))
+        hands = self._hands.update(small, frame.t, self._light.gain, self._no_hand(labels))
         entering = self._hands.entering(sampled, self._off_mat)
         if entering is not None:
             self._colours.teach_skin(entering)
@@ -226,9 +255,13 @@ class Tracker:
 
     # Geometry -----------------------------------------------------------------------------------------
 
+    def _px(self, cm: float, rect: Rect) -> int:
+        u0, v0, u1, v1 = rect
+        return round(cm * self.table.scale_at(np.array([(u0 + u1) / 2, (v0 + v1) / 2]), 5.0))
+
     def _around(self, rect: Rect, margin_cm: float) -> Rect:
         u0, v0, u1, v1 = rect
-        margin = round(margin_cm * self.table.scale_at(np.array([(u0 + u1) / 2, (v0 + v1) / 2]), 5.0))
+        margin = self._px(margin_cm, rect)
         width, height = self.table.camera.size
         return max(0, u0 - margin), max(0, v0 - margin), min(width, u1 + margin), min(height, v1 + margin)
 
