@@ -27,6 +27,7 @@ def block(name: str, x: float, y: float, w: float = 4.0, d: float = 4.0) -> Figu
     return Figure(name, x, y, 0.0, outline)
 
 
+@settings(deadline=None)
 @given(coordinates, coordinates, coordinates, coordinates)
 def test_gap_is_symmetric_never_negative_and_its_points_decide_it(
     ax: float, ay: float, bx: float, by: float
@@ -51,6 +52,7 @@ def test_the_sd_of_a_gap_is_that_along_the_gap() -> None:
     assert distance.sd == pytest.approx(0.5)
 
 
+@settings(deadline=None)
 @given(coordinates, coordinates, angles)
 def test_moving_a_figure_there_and_back_changes_nothing(x: float, y: float, facing: float) -> None:
     before = figure("A", 3.0, -2.0, 30.0, depth=3.0)
@@ -61,6 +63,7 @@ def test_moving_a_figure_there_and_back_changes_nothing(x: float, y: float, faci
     assert outline_shape(there).area == pytest.approx(outline_shape(before).area)
 
 
+@settings(deadline=None)
 @given(coordinates, coordinates, st.floats(0, 1))
 def test_a_sweep_covers_every_place_on_its_way(dx: float, dy: float, part: float) -> None:
     shape = outline_shape(figure("A", 0, 0, 20.0, depth=2.0))
@@ -68,6 +71,7 @@ def test_a_sweep_covers_every_place_on_its_way(dx: float, dy: float, part: float
     assert swept.covers(shapely.transform(shape, lambda p: p + np.array([part * dx, part * dy])))
 
 
+@settings(deadline=None)
 @given(angles, angles)
 def test_the_turn_between_two_headings_is_the_shorter_one(a: float, b: float) -> None:
     turn = turn_between(math.radians(a), math.radians(b))
@@ -152,7 +156,7 @@ def test_reach_counts_the_uncertain_palm() -> None:
     assert not questions.reach(figure("A", 0, 0), (19, 0), Measured(18.0, 0.1)).answer
 
 
-@settings(max_examples=30)
+@settings(max_examples=30, deadline=None)
 @given(coordinates, coordinates)
 def test_posts_and_figures_use_the_same_distance(x: float, y: float) -> None:
     one = figure("A", x, y)

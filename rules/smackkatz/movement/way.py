@@ -6,6 +6,7 @@ along +x, and every corner of the one is compared with every edge of the other.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -55,20 +56,22 @@ def obstacles(
     What the figure touches or overlaps already is cut back to its outline, so that it only stops a move
     that presses into it.
     """
+    lines: list[BaseGeometry] = [*ropes(ring), *([table_shape(ring).exterior] if at_ringside else [])]
+    return edges_of([*(outline_shape(other) for other in others), *posts(ring)], lines, figure, reach)
+
+
+def edges_of(
+    solids: Iterable[BaseGeometry], lines: Iterable[BaseGeometry], figure: Figure, reach: float = math.inf
+) -> Obstacles:
+    """The edges of closed shapes and bare lines within `reach` cm of a figure, cut back where it touches."""
     own = outline_shape(figure)
     skin = own.buffer(SKIN, quad_segs=2, join_style="mitre")
-    near = own.buffer(reach + 2 * SKIN, quad_segs=4)
-    solids = [*(outline_shape(other) for other in others), *posts(ring)]
     found: list[tuple[Floats, int]] = []
-    for number, solid in enumerate(solids):
-        if not near.intersects(solid):
+    for number, shape in [*enumerate(solids), *((-1, line) for line in lines)]:
+        if own.distance(shape) > reach:
             continue
-        rest = solid.difference(skin) if skin.intersects(solid) else solid
+        rest = shape.difference(skin) if skin.intersects(shape) else shape
         found += [(corners, number) for corners in _edges(rest.simplify(SIMPLE))]
-    lines: list[BaseGeometry] = [*ropes(ring), *([table_shape(ring).exterior] if at_ringside else [])]
-    for line in lines:
-        rest = line.difference(skin) if skin.intersects(line) else line
-        found += [(corners, -1) for corners in _edges(rest) if near.intersects(rest)]
     if not found:
         nothing = np.zeros((0, 2))
         return Obstacles(nothing, nothing, np.zeros(0, dtype=np.int64))
@@ -81,11 +84,16 @@ def obstacles(
 
 def canonical(figure: Figure) -> Floats:
     """The outline's corners around the ground point, turned so that the figure faces +x; closed."""
+    return seen_along(figure, figure.facing)
+
+
+def seen_along(figure: Figure, heading: float) -> Floats:
+    """The outline's corners around the ground point, turned so that `heading` becomes +x; closed."""
     shape = outline_shape(figure).buffer(-SKIN, quad_segs=2, join_style="mitre").simplify(SIMPLE)
     if shape.is_empty or not isinstance(shape, Polygon):
         shape = outline_shape(figure)
     corners = np.asarray(shape.exterior.coords) - (figure.x, figure.y)
-    c, s = np.cos(figure.facing), np.sin(figure.facing)
+    c, s = np.cos(heading), np.sin(heading)
     turned: Floats = corners @ np.array([[c, -s], [s, c]])
     return turned
 

@@ -55,7 +55,7 @@ def sequences(draw: st.DrawFn, backs: bool = True) -> list[tuple[str, float, flo
     return steps
 
 
-@settings(max_examples=400)
+@settings(max_examples=400, deadline=None)
 @given(sequences())
 def test_move_01_every_legal_sequence_is_explained_at_no_more_than_its_cost(
     steps: list[tuple[str, float, float]],
@@ -66,7 +66,7 @@ def test_move_01_every_legal_sequence_is_explained_at_no_more_than_its_cost(
     assert found.cost <= cost
 
 
-@settings(max_examples=400)
+@settings(max_examples=400, deadline=None)
 @given(st.floats(-60, 60), st.floats(-60, 60), headings)
 def test_every_explanation_can_be_walked_at_its_cost(x: float, y: float, heading: float) -> None:
     found = explain((x, y), 0.0, math.radians(heading), TOKENS, drift=1e-6)
@@ -86,7 +86,7 @@ def test_every_explanation_can_be_walked_at_its_cost(x: float, y: float, heading
         assert np.allclose(reached, (x, y), atol=1e-6)
 
 
-@settings(max_examples=400)
+@settings(max_examples=400, deadline=None)
 @given(sequences())
 def test_legal_sequences_end_inside_the_open_floor_region(steps: list[tuple[str, float, float]]) -> None:
     x, y, _, cost = walk(steps)
@@ -95,7 +95,7 @@ def test_legal_sequences_end_inside_the_open_floor_region(steps: list[tuple[str,
     assert region.distance(shapely.Point(x, y)) < 0.02
 
 
-@settings(max_examples=300)
+@settings(max_examples=300, deadline=None)
 @given(st.floats(-80, 80), st.floats(-80, 80), headings, st.integers(0, 4))
 def test_poses_outside_the_region_are_never_explained(x: float, y: float, heading: float, speed: int) -> None:
     outside = open_floor(0.0, 0.0, 0.0, TOKENS, speed).distance(shapely.Point(x, y)) > 0.02

@@ -1,0 +1,186 @@
+"""Movement nobody chose (catalogue 6.5): runs after a whip, dodges, throws, drops and pushes.
+
+All lengths in cm. A body that is run, pushed or dropped keeps its orientation on the way.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+import shapely
+from shapely.geometry import LineString, Polygon
+from shapely.geometry.base import BaseGeometry
+
+from rules.engine.cite import cite
+from rules.geometry import mat_shape, moved, outline_shape, posts, ropes, sweep, turn_between, unit
+from rules.scene import Figure, Point, Ring
+from rules.smackkatz.movement.way import edges_of, free_way, seen_along
+
+POST_FIRST = 0.5
+"""A post met within this much of a rope counts before it, cm."""
+NO_REST = 0.25
+"""RULING-47: a rest below this part of a palm does not count as having reached the ropes."""
+
+Meeting = Literal["figure", "post", "ropes", "nothing"]
+Side = Literal["left", "right"]
+
+
+@dataclass(frozen=True)
+class Run:
+    """Where a run ends: what is met, after how many cm, and which figure or post (its number) it is."""
+
+    meets: Meeting
+    after: float
+    what: str = ""
+
+
+def first_contact(figure: Figure, heading: float, length: float, shape: BaseGeometry) -> float | None:
+    """How far a figure slides along a heading before it runs into a shape; None if it does not.
+
+    What it touches at the start counts only when the run presses into it (6.5).
+    """
+    closed = isinstance(shape, Polygon)
+    edges = edges_of([shape] if closed else [], [] if closed else [shape], figure)
+    free = free_way(
+        seen_along(figure, heading), np.array([[figure.x, figure.y]]), np.array([heading]), edges, length
+    )
+    return None if free[0, 0] >= length else float(free[0, 0])
+
+
+def exit_point(start: Point, heading: float, ring: Ring) -> Point:
+    """Where a ray from inside the ring leaves it."""
+    ux, uy = unit(heading)
+    far = 2 * (ring.width + ring.depth)
+    path = LineString([start, (start[0] + far * ux, start[1] + far * uy)]).intersection(mat_shape(ring))
+    x, y = path.coords[-1] if isinstance(path, LineString) and not path.is_empty else start
+    return float(x), float(y)
+
+
+@cite("WHIP-02", "RULING-42")
+def may_launch(
+    victim: Figure, attacker: Figure, heading: float, ring: Ring, rulings: Mapping[str, Any]
+) -> bool:
+    """Whether a whip may aim along `heading`: a pull, towards the space behind the attacker."""
+    line = math.atan2(attacker.y - victim.y, attacker.x - victim.x)
+    axis = line if rulings["whip_axis"] == "victim_to_attacker" else attacker.facing + math.pi
+    off = abs(turn_between(axis, heading))
+    within = off < math.pi / 2 - 1e-9 if rulings["whip_half_angle_deg"] == 90 else off <= math.pi / 4 + 1e-9
+    qx, qy = exit_point((victim.x, victim.y), heading, ring)
+    beyond = (qx - attacker.x) * math.cos(line) + (qy - attacker.y) * math.sin(line) > 0
+    return within and beyond
+
+
+@cite("WHIP-06", "WHIP-10", "WHIP-20", "RULING-46")
+def run(victim: Figure, heading: float, length: float, ring: Ring, others: Iterable[Figure]) -> Run:
+    """The first thing a launched body meets on its way, or nothing.
+
+    `others` are the figures in the way: not the launcher, whose outline is ignored.
+    """
+    found = Run("nothing", length)
+    for other in others:
+        at = first_contact(victim, heading, length, outline_shape(other))
+        if at is not None and at < found.after:
+            found = Run("figure", at, other.id)
+    for number, post in enumerate(posts(ring)):
+        at = first_contact(victim, heading, length, post)
+        if at is not None and at < found.after:
+            found = Run("post", at, str(number))
+    at = _ropes_after(victim, heading, length, ring)
+    if at is not None and at < found.after - (POST_FIRST if found.meets == "post" else 0.0):
+        found = Run("ropes", at)
+    return found
+
+
+def _ropes_after(victim: Figure, heading: float, length: float, ring: Ring) -> float | None:
+    """How far until the outline reaches a rope it is heading for."""
+    ux, uy = unit(heading)
+    outward = ((0.0, 1.0), (1.0, 0.0), (0.0, -1.0), (-1.0, 0.0))
+    found = [
+        at
+        for rope, (nx, ny) in zip(ropes(ring), outward, strict=True)
+        if ux * nx + uy * ny > 1e-9 and (at := first_contact(victim, heading, length, rope)) is not None
+    ]
+    return min(found, default=None)
+
+
+@cite("WHIP-11", "RULING-47")
+def rope_successes(rest: float, palm: float, rounding: str) -> int:
+    """Successes needed at the ropes: one per palm still to travel, none when hardly anything is left."""
+    palms = rest / palm
+    if palms < NO_REST:
+        return 0
+    return max(1, math.ceil(palms - 1e-9) if rounding == "up" else math.floor(palms + 1e-9))
+
+
+@cite("WHIP-09", "RULING-45")
+def dodge_room(
+    dodger: Figure, runner: Figure, heading: float, length: float, ring: Ring, others: Iterable[Figure]
+) -> dict[Side, float]:
+    """The least sideways shift that clears the run's corridor, for each side that has the room."""
+    corridor = sweep(outline_shape(runner), *(length * c for c in unit(heading)))
+    across = unit(heading + math.pi / 2)
+    spans = [
+        [x * across[0] + y * across[1] for x, y in _corners(shape)]
+        for shape in (outline_shape(dodger), corridor)
+    ]
+    needed: dict[Side, float] = {
+        "left": max(0.0, max(spans[1]) - min(spans[0])),
+        "right": max(0.0, max(spans[0]) - min(spans[1])),
+    }
+    solid = [outline_shape(other) for other in others] + list(posts(ring))
+    room: dict[Side, float] = {}
+    for side, shift in needed.items():
+        angle = heading + (math.pi / 2 if side == "left" else -math.pi / 2)
+        swept = sweep(outline_shape(dodger), *(shift * c for c in unit(angle)))
+        in_the_way = any(first_contact(dodger, angle, shift, shape) is not None for shape in solid)
+        if mat_shape(ring).buffer(0.01).covers(swept) and not in_the_way:
+            room[side] = shift
+    return room
+
+
+def _corners(shape: BaseGeometry) -> list[Point]:
+    return [(float(x), float(y)) for x, y in shapely.get_coordinates(shape)]
+
+
+@cite("SUPLEX-07", "RULING-54")
+def throw_side(holder: Figure, landing: Point) -> Literal["front", "side", "back"]:
+    """On which side of the holder something lands: front within 45 degrees, back beyond 135."""
+    angle = abs(turn_between(holder.facing, math.atan2(landing[1] - holder.y, landing[0] - holder.x)))
+    if angle <= math.pi / 4 + 1e-9:
+        return "front"
+    return "back" if angle > 3 * math.pi / 4 + 1e-9 else "side"
+
+
+@cite("SUPLEX-20", "SUPLEX-22", "RULING-56")
+def dropped(striker: Figure, holder: Figure, hoisted: Figure, others: Iterable[Figure]) -> Figure:
+    """Where the hoisted wrestler falls: on the striker's line, the nearest free spot beyond the holder."""
+    heading = math.atan2(holder.y - striker.y, holder.x - striker.x)
+    ux, uy = unit(heading)
+    solid: list[Polygon] = [outline_shape(holder), *(outline_shape(other) for other in others)]
+    away = 0.0
+    while True:
+        spot = moved(hoisted, holder.x + away * ux, holder.y + away * uy)
+        overlaps = [shape for shape in solid if outline_shape(spot).intersection(shape).area > 1e-3]
+        if not overlaps:
+            return spot
+        away += 0.1
+
+
+@cite("PIN-08", "RULING-82", "RULING-36")
+def pushed(figure: Figure, attacker: Figure, palm: float, ring: Ring, others: Iterable[Figure]) -> Figure:
+    """A pinner knocked off: one palm straight away from the attacker, stopped by bodies, posts or ropes."""
+    heading = math.atan2(figure.y - attacker.y, figure.x - attacker.x)
+    end = run(figure, heading, palm, ring, others)
+    ux, uy = unit(heading)
+    return moved(figure, figure.x + end.after * ux, figure.y + end.after * uy)
+
+
+@cite("SPECIAL-11", "SPECIAL-12", "RULING-95")
+def charge_palms(before: float, after: float, palm: float, half_palm: float) -> int:
+    """Whole palms advanced before a charge: the legs before and after the turn, whose half palm is none."""
+    legs = (before, after if after > half_palm else 0.0)
+    return sum(math.floor(max(0.0, leg) / palm + 0.1) for leg in legs)
