@@ -4,26 +4,34 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test check bench clean
+.PHONY: demo test check bench nightly clean
 
 $(READY): pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[dev]"
 	touch $(READY)
 
+# The bundled clip through everything; no camera needed.
 demo: $(READY)
 	$(BIN)/palmo demo
 
 test: $(READY)
 	$(BIN)/python -m pytest -n auto
 
+# Style, types, and the links in the documents.
 check: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/python -m pytest -q tests/test_docs.py -k links
 
+# Speed: the naive method, ours, the whole loop. Writes out/bench.md.
 bench: $(READY)
 	$(BIN)/python -m datasets.bench
+
+# What takes too long for every change: speed, and accuracy over many redraws of the taps (needs PALMO_DATA).
+nightly: check test bench
+	$(BIN)/python -m datasets.accuracy
 
 clean:
 	rm -rf $(VENV) out

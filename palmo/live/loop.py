@@ -61,6 +61,8 @@ class LiveLoop:
     def stop(self) -> None:
         """End after the frame in work. The caller closes the source, which wakes a waiting loop."""
         self._stop.set()
+        if self._worker.ident is None:
+            self._done.set()
 
     def wait(self, timeout: float | None = None) -> bool:
         """Wait until it has ended; False when the timeout came first."""

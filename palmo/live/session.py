@@ -49,8 +49,10 @@ def run_live(
         stack.callback(table.close)
         feed = LiveFeed(bench.event, table, bench.calibration.camera)
         loop = LiveLoop(_frames(bench), pipeline.update, feed, folder=files, event_path=event_path)
-        _announce(door, files, tell)
-        _serve(feed, door, loop, until_end)
+        with contextlib.suppress(KeyboardInterrupt):
+            _announce(door, files, tell)
+            _serve(feed, door, loop, until_end)
+        loop.stop()
         if bench.source.live:
             # Wakes a loop that waits for a picture. A file must not be closed while it is being decoded.
             bench.source.close()
@@ -74,9 +76,7 @@ def _serve(feed: LiveFeed, door: Door, loop: LiveLoop, until_end: bool) -> None:
     loop.start()
     if until_end:
         threading.Thread(target=end_with_the_source, daemon=True).start()
-    with contextlib.suppress(KeyboardInterrupt):
-        server.run(sockets=[door.socket])
-    loop.stop()
+    server.run(sockets=[door.socket])
 
 
 def _announce(door: Door, files: MatchFolder, tell: Say) -> None:
