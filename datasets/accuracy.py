@@ -133,8 +133,7 @@ def measure_draw(clip: Clip, draw: int) -> tuple[list[Standing], list[Move]]:
             # the tap does not change the pictures: what registration found is found once
             posture, facing = stances.get(key, (None, None))
             pose = measurer.measure(number, fragment, facing=facing, posture=posture)
-            known = Facing(pose.facing_deg, pose.facing_sd_deg, pose.facing_source, pose.facing_margin)
-            stances[key] = (pose.posture, known)
+            stances[key] = measurer.stance(*key)
             poses[key] = pose
         standing += list(_standing(clip, poses, draw, specs is tapped))
         moves += list(_moves(clip, poses, draw, specs is tapped))

@@ -29,10 +29,10 @@ Array = NDArray[np.float64]
 
 # The steady middle's height over the figure's, and where it lies in front of the sole's middle (x front,
 # y left), all in heights of the figure, with standard deviations.
-SHARE_OF_HEIGHT, SHARE_SD = 0.475, 0.018
+SHARE_OF_HEIGHT, SHARE_SD = 0.475, 0.015
 FORWARD, FORWARD_SD, SIDEWAYS_SD = 0.035, 0.05, 0.04
 # Spread, in heights, of each coefficient of the linear and of the quadratic wandering.
-_WANDER_1, _WANDER_2 = 0.016, 0.016
+_WANDER_1, _WANDER_2 = 0.014, 0.014
 # A tap on the feet: where a hand with a mouse or a finger puts it, in px.
 TAP_SD_PX = 1.5
 # How far light and shadow on its edges move the middle of even a clear silhouette, in px.
@@ -44,12 +44,14 @@ _TAP_GATE = 0.6
 @dataclass(frozen=True, eq=False)
 class Middle:
     """The steady middle px (2,) of a silhouette with its covariance (2, 2) in px^2, and the facing with its
-    sd in radians."""
+    sd in radians; with probability `rival_share` the facing is `rival` instead."""
 
     px: Array
     px_covariance: Array
     facing: float
     facing_sd: float
+    rival: float = 0.0
+    rival_share: float = 0.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -122,14 +124,22 @@ def ground_point(calibration: RingCalibration, model: FigureModel, middle: Middl
     """Where the figure stands in the fragment whose middle is given."""
     sight = _sight(calibration, model.height_cm, middle)
     xy = sight.raw - sight.by_figure @ model.mean
-    c, s = np.cos(middle.facing), np.sin(middle.facing)
-    turned = np.array([[-s, -c], [c, -s]]) @ model.mean[:2] * middle.facing_sd
+    offset = model.mean[:2]
+    turned = _rotation(middle.facing + np.pi / 2) @ offset * middle.facing_sd
+    # two facings that explain the pictures: the mean of both places, and what lies between them as doubt
+    other = (_rotation(middle.facing) - _rotation(middle.rival)) @ offset
+    share = middle.rival_share
     return GroundPoint(
-        xy,
+        xy + share * other,
         sight.by_camera - sight.by_figure @ model.by_camera,
         -sight.by_figure @ model.root,
-        sight.own + np.outer(turned, turned),
+        sight.own + np.outer(turned, turned) + share * (1 - share) * np.outer(other, other),
     )
+
+
+def _rotation(angle: float) -> Array:
+    c, s = np.cos(angle), np.sin(angle)
+    return np.array([[c, -s], [s, c]])
 
 
 def _sight(calibration: RingCalibration, height_cm: float, middle: Middle) -> _Sight:
@@ -137,8 +147,7 @@ def _sight(calibration: RingCalibration, height_cm: float, middle: Middle) -> _S
     raw = calibration.camera.to_plane(px, z)[0]
     by_height = calibration.plane_jacobian_z(px, z)[0]
     by_px = calibration.plane_jacobian_px(px, z)[0]
-    c, s = np.cos(middle.facing), np.sin(middle.facing)
-    rotation = np.array([[c, -s], [s, c]])
+    rotation = _rotation(middle.facing)
     seen = _seen_from(calibration, raw, z, rotation)
     wander = [rotation * weight for weight in seen]
     by_figure = np.column_stack([rotation, by_height, *wander])

@@ -31,7 +31,7 @@ _LEAST_DEPTH = 0.6
 _RIM_OF_THICKNESS, _DEPTH_EXCESS, _THICKNESS_OF_HEIGHT = 0.475, 1.08, 0.42
 # How far the middle of the lying plan view is then misjudged, in standing heights; more without a standing
 # view to tell the thickness.
-_LYING_SD, _LYING_SD_UNKNOWN = 0.03, 0.042
+_LYING_SD, _LYING_SD_UNKNOWN = 0.028, 0.042
 # Rim pixels that may be stray, in percent, when the extent of a silhouette is taken.
 _STRAY = 1.0
 
