@@ -118,7 +118,7 @@ class Measurer:
         elif last is not None and frames < _AGAIN * last.facing_frames:
             found, frames = (last.posture, last.facing), last.facing_frames
         else:
-            found = self._stance(spec, number, silhouette)
+            found = self._stance(spec, number, fragment, silhouette)
         seen = _Seen(fragment, silhouette, posture or found[0], found[1], frames)
         self._seen[spec.id][number] = seen
         return self._pose(spec, number, seen)
@@ -140,7 +140,9 @@ class Measurer:
             unknown = self._dont_care[v : v + height, u : u + width]
         return soft_matte(fragment.mean, fragment.support, unknown)
 
-    def _stance(self, spec: FighterSpec, number: int, silhouette: Silhouette) -> tuple[Posture, Facing]:
+    def _stance(
+        self, spec: FighterSpec, number: int, fragment: Fragment, silhouette: Silhouette
+    ) -> tuple[Posture, Facing]:
         """Posture and facing, judged against the fragments before in which the figure stood."""
         seen = {n: s for n, s in self._seen[spec.id].items() if n < number}
         if not seen:
@@ -153,21 +155,21 @@ class Measurer:
         sure = [s for s in stood if s is seen[min(seen)] or s.facing.source != "assumed"] or stood
         if not sure:
             return last.posture, Facing(last.facing.deg, _ASSUMED_SD_DEG, "assumed")
-        known = [Known(self._view(spec, s.silhouette), s.facing.deg) for s in sure[-_VIEWS:]]
-        after = self._view(spec, silhouette)
+        known = [Known(self._view(spec, s.fragment, s.silhouette), s.facing.deg) for s in sure[-_VIEWS:]]
+        after = self._view(spec, fragment, silhouette)
         stance = judge(known, after, self._calibration.camera, spec.height_cm)
         sd = float(np.hypot(sure[-1].facing.sd_deg, stance.facing_sd_deg))
         rival = wrap(sure[-1].facing.deg + stance.turn.rival_deg) if stance.posture == "standing" else None
         return stance.posture, Facing(stance.facing_deg, sd, stance.source, stance.margin, rival)
 
-    def _view(self, spec: FighterSpec, silhouette: Silhouette) -> FragmentView:
+    def _view(self, spec: FighterSpec, fragment: Fragment, silhouette: Silhouette) -> FragmentView:
         """A silhouette for registration, turned about its steady middle: that point moves with the body.
 
         Ropes in it are painted in already, so that nothing is left to be ignored.
         """
         z = SHARE_OF_HEIGHT * spec.height_cm
         axis = self._calibration.camera.to_plane(silhouette.steady_centroid.reshape(1, 2), z)[0]
-        return FragmentView(silhouette.origin, silhouette.alpha, None, axis)
+        return FragmentView(silhouette.origin, silhouette.alpha, None, axis, fragment.mean)
 
     def _pose(self, spec: FighterSpec, number: int, seen: _Seen) -> FragmentPose:
         point, outline = self._lying(spec, number, seen) if _lies(seen) else self._standing(spec, seen)

@@ -57,7 +57,7 @@ def test_a_fallen_figure_is_placed_by_how_deep_it_stood():
     for _ in range(8):
         figure = random_figure(rng, "humanoid")
         facing = rng.uniform(-180, 180)
-        fallen = moved(figure.fallen(), rng.uniform(-20, 20, 2), facing)
+        fallen = figure.fallen(rng.uniform(-20, 20, 2), facing)
         silhouette = seen(fallen, rng)
         body = np.array(plan(fallen).exterior.coords) @ turn(facing)[:2, :2]
         truth = turn(facing)[:2, :2] @ ((body.min(axis=0) + body.max(axis=0)) / 2)
