@@ -16,6 +16,7 @@ from calibration.solve import calibrate
 from palmo.blame import blaming
 from palmo.convert import intrinsics, ring_spec
 from palmo.event import Event
+from rules.text import Text
 
 Image = NDArray[np.uint8]
 _GRID_CM = 10.0
@@ -39,23 +40,26 @@ class RingReport:
         """How far the camera looks away from straight down."""
         return float(np.degrees(np.arccos(np.clip(-self.calibration.camera.rotation[2, 2], -1.0, 1.0))))
 
-    def lines(self) -> list[str]:
+    def lines(self) -> list[Text]:
         """The report for a person."""
         camera, check = self.calibration.camera, self.check
-        palms = (
-            "" if check.worst_palms is None else f" = {check.worst_palms:.3f} palms of {check.palm_cm:g} cm"
-        )
+        width, height = camera.size
+        lens = {"focal": float(camera.K[0, 0]), "height": self.height_cm, "tilt": self.tilt_deg}
+        accuracy: dict[str, float | int | str | Text] = {
+            "mm": check.worst_mm,
+            "palms": check.worst_palms or 0.0,
+        }
         lines = [
-            f"Picture      {camera.size[0]} x {camera.size[1]}",
-            f"Camera       focal length {camera.K[0, 0]:.0f} px, {self.height_cm:.0f} cm over the mat, "
-            f"{self.tilt_deg:.0f} degrees from straight down",
-            f"Edges        {self._edges()}",
-            f"Held out     {check.held_out_mm:.1f} mm when one post at a time is left out and predicted",
-            f"Accuracy     {check.worst_mm:.1f} mm{palms}, 10 cm above the mat",
+            Text("ring.picture", {"width": width, "height": height}),
+            Text("ring.camera", dict(lens)),
+            self._edges(),
+            Text("ring.held_out", {"mm": check.held_out_mm}),
+            Text("ring.accuracy", accuracy | {"palm": check.palm_cm or 0.0}),
         ]
-        lines += [f"Assumed      {assumption.text}" for assumption in self.calibration.assumptions]
-        lines += [f"Note         {note}" for note in self.calibration.notes]
-        return [*lines, f"Verdict      {check.sentence}"]
+        for assumption in self.calibration.assumptions:
+            lines.append(Text("ring.assumed", {"what": Text(f"ring.assumed.{assumption.key}")}))
+        lines += [Text("ring.note", {"note": note}) for note in self.calibration.notes]
+        return [*lines, Text(f"ring.verdict.{check.verdict}", accuracy | {"sentence": check.sentence})]
 
     def to_json(self) -> dict[str, Any]:
         """The report for a program."""
@@ -79,11 +83,12 @@ class RingReport:
         """A copy of the picture with a 10 cm grid on the mat, the posts and the clicks, to check by eye."""
         return _drawn(self.calibration, image)
 
-    def _edges(self) -> str:
-        edges = self.calibration.edges
-        found = "none used" if edges is None else f"{len(edges.pixels)} points of the mat's edges"
-        ropes = ", ".join(f"{height:.1f}" for height in self.calibration.rope_heights_cm)
-        return found + (f", ropes at {ropes} cm" if ropes else "")
+    def _edges(self) -> Text:
+        points = 0 if self.calibration.edges is None else len(self.calibration.edges.pixels)
+        ropes = ", ".join(f"{height:.0f}" for height in self.calibration.rope_heights_cm)
+        if not points:
+            return Text("ring.edges.none")
+        return Text("ring.edges.ropes" if ropes else "ring.edges", {"n": points, "ropes": ropes})
 
 
 def ring_report(event_path: Path, event: Event, image: Image) -> RingReport:

@@ -7,7 +7,17 @@ from typing import Annotated
 
 import typer
 
-from palmo.commands.common import FINDING, FINE, EventOption, JsonOption, console, notes, print_json
+from palmo.commands.common import (
+    FINDING,
+    FINE,
+    EventOption,
+    JsonOption,
+    LangOption,
+    console,
+    language,
+    notes,
+    print_json,
+)
 
 app = typer.Typer(help="Calibrate and check: how good is the camera over the ring?", no_args_is_help=True)
 
@@ -28,22 +38,25 @@ def ring(
         typer.Option("--picture", help="Write the picture with the ring drawn on it, to check by eye."),
     ] = None,
     as_json: JsonOption = False,
+    lang: LangOption = None,
 ) -> int:
     """Solve the camera from the event file's corners and post tops, and check it on what was left out.
 
     Exit code 1 when the verdict is "redo".
     """
+    from overlay.i18n import translate
     from palmo.event import load_event
     from palmo.pictures import first_picture, write_picture
     from palmo.ring_report import ring_report
 
+    spoken = language(lang)
     image = first_picture(source)
     report = ring_report(event, load_event(event), image)
     if as_json:
         print_json(report.to_json())
     else:
         for line in report.lines():
-            console().print(line)
+            console().print(translate(line, spoken), markup=False)
     if picture is not None:
         write_picture(picture, report.picture(image))
         notes().print(f"[dim]Check picture: {picture}[/dim]")

@@ -31,31 +31,35 @@ def demo(
     from palmo.pictures import first_picture, frame_count, write_picture
     from palmo.ring_report import ring_report
     from palmo.tracking import save_tracks, track_recording, write_video
+    from rules.text import Text
 
     spoken, screen, clip = language(lang), console(), str(DEMO_CLIP)
 
-    screen.print("[bold]1. The camera over the ring[/]")
+    def head(number: int, key: str) -> None:
+        screen.print(f"{number}. {translate(Text(key), spoken)}", style="bold", markup=False)
+
+    head(1, "demo.ring")
     image = first_picture(clip)
     report = ring_report(DEMO_EVENT, load_event(DEMO_EVENT), image)
     for line in report.lines():
-        screen.print(f"   {line}", markup=False)
+        screen.print(f"   {translate(line, spoken)}", markup=False)
     write_picture(out / "ring.png", report.picture(image))
 
-    screen.print("[bold]2. Following six fighters through 14 seconds[/]")
-    with progress("   Tracking", frame_count(clip)) as tick:
+    head(2, "demo.track")
+    with progress("   tracks", frame_count(clip)) as tick:
         tracked = track_recording(clip, DEMO_EVENT, tick=tick)
     save_tracks(out / "tracks.jsonl", tracked.frames)
-    with progress("   Drawing", len(tracked.frames)) as tick:
+    with progress("   video", len(tracked.frames)) as tick:
         write_video(tracked, clip, out / "annotated.mp4", spoken, tick=tick)
     for name in ("ring.png", "tracks.jsonl", "annotated.mp4"):
         screen.print(f"   {out / name}", markup=False)
 
-    screen.print("[bold]3. One verdict for each move[/]")
+    head(3, "demo.verdicts")
     for judgement in tracked.judgements:
         for text in sentences(judgement):
             screen.print(f"   {translate(text, spoken)}", markup=False)
 
-    screen.print("[bold]4. Live[/]")
+    head(4, "demo.live")
     stay = sys.stdin.isatty() and sys.stdout.isatty() if serve is None else serve
     run_live(
         clip,
@@ -64,6 +68,7 @@ def demo(
         folder=out / "live",
         seed=1,
         until_end=not stay,
+        lang=spoken,
         say=lambda line: screen.print(f"   {line}", markup=False),
     )
     return FINE

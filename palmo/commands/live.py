@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from palmo.commands.common import FINE, EventOption
+from palmo.commands.common import FINE, EventOption, LangOption, language
 
 
 def live(
@@ -33,9 +33,12 @@ def live(
     seed: Annotated[
         int | None, typer.Option("--seed", help="Seed of the digital dice.", show_default="random")
     ] = None,
+    lang: LangOption = None,
 ) -> int:
     """Run a match live: the picture with its overlay, a page for OBS, the match panel. Ctrl-C ends it."""
     from palmo.live.session import run_live
 
-    run_live(source, event, host=host, port=port, folder=folder, record=record, seed=seed)
+    run_live(
+        source, event, host=host, port=port, folder=folder, record=record, seed=seed, lang=language(lang)
+    )
     return FINE

@@ -36,6 +36,7 @@ def track(
     from palmo.judging import headline
     from palmo.pictures import frame_count
     from palmo.tracking import save_tracks, track_recording, write_video
+    from rules.text import Text
 
     spoken = language(lang)
     total = frame_count(clip)
@@ -53,11 +54,11 @@ def track(
         return FINE
     for one in tracked.explanations if explain else ():
         console().print(str(one), markup=False)
-    console().print(
-        f"{len(tracked.frames)} frames, {len(tracked.bench.event.fighter)} fighters -> {out}", markup=False
-    )
+    counts = {"frames": len(tracked.frames), "fighters": len(tracked.bench.event.fighter)}
+    done = Text("track.done", {**counts, "path": str(out)})
+    console().print(translate(done, spoken), markup=False)
     for judgement in tracked.judgements:
         console().print(translate(headline(judgement), spoken), markup=False)
     if video is not None:
-        console().print(f"Annotated video -> {video}", markup=False)
+        console().print(translate(Text("track.video", {"path": str(video)}), spoken), markup=False)
     return FINE

@@ -6,7 +6,9 @@ import contextlib
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Protocol
 
+from overlay.i18n import translate
 from palmo.commands.common import notes
 from palmo.live.feed import LiveFeed
 from palmo.live.folder import MatchFolder, new_folder
@@ -15,9 +17,17 @@ from palmo.live.pacing import in_real_time
 from palmo.live.serving import Door, open_door, server_for
 from palmo.play.table import open_table
 from palmo.workbench import Workbench, open_workbench
+from rules.text import Text
 from vision.frames import Frame
 
 Say = Callable[[str], None]
+
+
+class Tell(Protocol):
+    """Says a sentence of the catalogue."""
+
+    def __call__(self, key: str, **values: str) -> None:
+        """Say it with its values."""
 
 
 def run_live(
@@ -30,13 +40,18 @@ def run_live(
     record: bool = False,
     seed: int | None = None,
     until_end: bool = False,
+    lang: str = "en",
     say: Say | None = None,
 ) -> None:
     """Serve a source until Ctrl-C, or with `until_end` until the source is over.
 
     Raises the sentences of everything that can be wrong before it starts; afterwards nothing stops it.
     """
-    tell = say or (lambda line: notes().print(line))
+    show = say or (lambda line: notes().print(line, markup=False))
+
+    def tell(key: str, **values: str) -> None:
+        show(translate(Text(key, dict(values)), lang))
+
     with contextlib.ExitStack() as stack:
         bench = stack.enter_context(open_workbench(source, event_path))
         pipeline = bench.pipeline()
@@ -57,7 +72,7 @@ def run_live(
             # Wakes a loop that waits for a picture. A file must not be closed while it is being decoded.
             bench.source.close()
         loop.wait(10.0)
-        tell(f"Match folder: {files.path}")
+        tell("session.folder", path=str(files.path))
 
 
 def _frames(bench: Workbench) -> Iterator[Frame]:
@@ -79,12 +94,11 @@ def _serve(feed: LiveFeed, door: Door, loop: LiveLoop, until_end: bool) -> None:
     server.run(sockets=[door.socket])
 
 
-def _announce(door: Door, files: MatchFolder, tell: Say) -> None:
-    tell(f"Picture with overlay  {door.address('/')}")
-    tell(f"For OBS, transparent  {door.address('/obs')}")
-    tell(f"Match panel           {door.address('/panel')}")
+def _announce(door: Door, files: MatchFolder, tell: Tell) -> None:
+    for page, key in (("/", "session.live"), ("/obs", "session.obs"), ("/panel", "session.panel")):
+        tell(key, address=door.address(page))
     if door.key:
-        tell("Anybody with this key can enter; without it the pages stay closed.")
+        tell("session.key")
     if files.recorder is not None:
-        tell(f"Recording to          {files.recorder.path}")
-    tell("Ctrl-C ends it.")
+        tell("session.recording", path=str(files.recorder.path))
+    tell("session.stop")

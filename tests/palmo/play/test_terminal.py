@@ -1,0 +1,147 @@
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from overlay.i18n import LANGUAGES
+from palmo.event import Event
+from palmo.play.layout import put, starting_layout
+from palmo.play.table import MatchTable, open_table
+from palmo.play.terminal import Terminal, show
+from rules.scene import Figure
+
+Play = Callable[..., str]
+
+
+@pytest.fixture
+def table(event: Event, tmp_path: Path) -> Iterator[MatchTable]:
+    opened = open_table(tmp_path / "event.toml", event, tmp_path / "match.jsonl", seed=4)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def play(table: MatchTable) -> Play:
+    """Type these lines, then end the input; gives what was on the screen."""
+
+    def typed(*lines: str, lang: str = "en", see: Callable[[float], dict[str, Figure]] | None = None) -> str:
+        screen, left = io.StringIO(), list(lines)
+
+        def ask(_: str) -> str:
+            if not left:
+                raise EOFError
+            return left.pop(0)
+
+        Terminal(table, lang, Console(file=screen, width=160), ask, see).play()
+        return screen.getvalue()
+
+    return typed
+
+
+def test_the_starting_places_are_taken_as_shown(play: Play, table: MatchTable) -> None:
+    screen = play("")
+    assert "El Santo de Barro" in screen
+    assert set(table.match.scene.figures) == {"F1", "F2"}
+
+
+def test_a_typed_place_is_where_the_figure_stands(play: Play, table: MatchTable) -> None:
+    play("F1 -10 5 90", "")
+    figure = table.match.scene.figures["F1"]
+    assert (figure.x, figure.y) == (-10, 5)
+
+
+def test_a_time_takes_the_tracked_places(play: Play, table: MatchTable) -> None:
+    figures = starting_layout(table.match.log.header.roster)
+    asked = []
+
+    def see(t: float) -> dict[str, Figure]:
+        asked.append(t)
+        return {"F2": put(figures["F2"], 1.0, 2.0, 0.0)}
+
+    play("t 3,9", "", see=see)
+    assert asked == [3.9]
+    assert table.match.scene.figures["F2"].x == 1.0
+
+
+def test_without_tracks_a_time_gets_a_sentence(play: Play) -> None:
+    assert "there are no tracks" in play("t 3.9")
+
+
+@pytest.mark.parametrize("line", ["99", "x", ""])
+def test_a_number_that_is_no_option_gets_a_sentence(play: Play, table: MatchTable, line: str) -> None:
+    while table.match.request is not None and table.match.request.kind != "choose":
+        play("")
+    before = table.turn
+    assert "write a number from 1 to" in play(line)
+    assert table.turn == before
+
+
+def test_an_illegal_option_is_shown_with_its_reason_and_refused(play: Play, table: MatchTable) -> None:
+    for _ in range(40):
+        request = table.match.request
+        assert request is not None
+        illegal = [n for n, option in enumerate(request.options, 1) if not option.legal]
+        if illegal:
+            break
+        legal = [n for n, option in enumerate(request.options, 1) if option.legal]
+        play(str(legal[-1]) if legal else "")
+    before = table.turn
+    screen = play(str(illegal[0]))
+    assert table.turn == before
+    assert request.options[illegal[0] - 1].reasons[0].rule in screen
+
+
+def test_dice_can_be_typed_or_rolled_and_taken_back(play: Play, table: MatchTable) -> None:
+    def to_roll() -> None:
+        for _ in range(30):
+            request = table.match.request
+            assert request is not None
+            if request.kind == "roll":
+                return
+            legal = [n for n, option in enumerate(request.options, 1) if option.legal]
+            play(str(legal[-1]) if legal else "")
+
+    to_roll()
+    request = table.match.request
+    assert request is not None
+    faces = " ".join("2" for _ in range(request.dice_count))
+    play(faces)
+    typed = next(entry for entry in reversed(table.match.log.entries) if entry.request["kind"] == "roll")
+    assert (typed.origin, set(typed.raw)) == ("referee", {2})
+    play(*["u"] * (len(table.match.log.entries) - typed.n))
+    play("")
+    again = table.match.log.entries[typed.n]
+    assert (again.origin, again.raw) == ("dice", typed.raw)
+
+
+def test_too_few_dice_are_refused(play: Play, table: MatchTable) -> None:
+    while table.match.request is not None and table.match.request.kind != "roll":
+        legal = [n for n, option in enumerate(table.match.request.options, 1) if option.legal]
+        play(str(legal[-1]) if legal else "")
+    before = table.turn
+    play("7 7 7 7 7 7 7 7 7")
+    play("three")
+    assert table.turn == before
+
+
+def test_leaving_keeps_the_match(play: Play, table: MatchTable) -> None:
+    assert "in the log" in play("", "q", "never read")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_no_sentence_is_missing_on_the_way_through_a_turn(play: Play, table: MatchTable, lang: str) -> None:
+    screen = ""
+    for _ in range(60):
+        request = table.match.request
+        if request is None or table.match.state.turn > 1:
+            break
+        legal = [n for n, option in enumerate(request.options, 1) if option.legal]
+        screen += play(str(legal[-1]) if legal else "", lang=lang)
+    out = io.StringIO()
+    show(table, lang, Console(file=out, width=160))
+    assert "⟨" not in screen + out.getvalue()
+    assert len(out.getvalue().splitlines()) > 10

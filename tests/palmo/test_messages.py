@@ -1,0 +1,35 @@
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from overlay.i18n import LANGUAGES, entries
+
+PALMO = Path(__file__).resolve().parents[2] / "palmo"
+SOURCES = "".join(path.read_text(encoding="utf-8") for path in PALMO.rglob("*.py"))
+# Keys put together from parts: what stands before the last dot is in the sources.
+FAMILIES = ("ring.verdict.", "ring.assumed.")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_key_palmo_speaks_of_is_in_the_catalogue(lang: str) -> None:
+    said = set(re.findall(r'(?:Text|tell|_refused|head)\((?:\d, )?\s*"([\w.]+)"', SOURCES))
+    assert len(said) > 40
+    assert said <= set(entries(lang))
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_no_sentence_of_palmos_is_left_unused(lang: str) -> None:
+    for key, entry in entries(lang).items():
+        if entry.file == "palmo.po":
+            stem = next((family for family in FAMILIES if key.startswith(family)), None)
+            assert (stem or f'"{key}"') in SOURCES, f"nothing says {key}"
+
+
+def test_both_languages_need_the_same_values() -> None:
+    spanish = entries("es")
+    for key, entry in entries("en").items():
+        if entry.file == "palmo.po":
+            assert entry.placeholders == spanish[key].placeholders, key
