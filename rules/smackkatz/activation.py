@@ -11,7 +11,7 @@ from rules.smackkatz.breakaway import break_away
 from rules.smackkatz.endings import check_endings
 from rules.smackkatz.moving import close_block, move
 from rules.smackkatz.strike import hit_downed, strike
-from rules.text import Text
+from rules.text import Text, listed
 
 PASS = Option("pass", Text("option.pass"), rules=("TURN-01",))
 
@@ -121,4 +121,12 @@ def get_up(table: Ring, fighter: str, step: str) -> Procedure[None]:
     """Stand up for one Speed, facing where the player likes; the figure is seen again."""
     table.record("paid_speed", "STATUS-21", fighter=fighter, speed=1)
     table.record("stood_up", "STATUS-21", fighter=fighter)
-    yield from look(table, step, Text("ask.risen", {"fighter": fighter}), "RULING-105", fighter=fighter)
+    yield from look_at_risen(table, [fighter], step)
+
+
+@cite("RULING-105")
+def look_at_risen(table: Ring, risen: list[str], step: str) -> Procedure[None]:
+    """Have those who got up observed: facing any way, or (house rule) the way they lay."""
+    key = "ask.risen" if table.rulings["free_facing_on_rise"] else "ask.risen_kept"
+    single = risen[0] if len(risen) == 1 else None
+    yield from look(table, step, Text(key, {"fighter": listed(risen)}), "RULING-105", fighter=single)

@@ -33,6 +33,7 @@ def statuses(table: Ring, wrestler: Wrestler) -> tuple[Text, ...]:
     flags = (
         ("out", wrestler.out is not None),
         ("unconscious", wrestler.unconscious),
+        ("helpless", wrestler.helpless),
         ("knocked_down", wrestler.knocked_down is not None),
         ("resting", wrestler.resting),
         ("lying", wrestler.lying),
@@ -89,13 +90,19 @@ def _movement(table: Ring, fighter: str, figures: Mapping[str, Figure]) -> list[
     if start is None or legality.movement_reasons(table, fighter):
         return []
     wrestler = table.state.wrestlers[fighter]
-    others = {name: figure for name, figure in table.state.scene.figures.items() if name != fighter}
+    others = {
+        one.id: table.state.scene.figures[one.id]
+        for one in table.state.playing
+        if one.id != fighter
+        and one.id in table.state.scene.figures
+        and (one.upright or not table.rulings["pass_over_lying"])
+    }
     region = legal_region(
         start,
         hand_of(table, fighter),
         speed_left(table, fighter),
         ring=table.state.scene.ring,
-        others=tuple(others[one.id] for one in table.state.playing if one.id in others),
+        others=tuple(others.values()),
         rulings=table.rulings,
         may_turn=not wrestler.facing_changed,
         may_step_back=not wrestler.stepped_back,

@@ -59,7 +59,9 @@ _sets("held", escape_tried=True)
 _sets("cannot_attack", cannot_attack=True)
 _sets("lies", lying=True, knocked_down=None)
 _sets("stood_up", lying=False, knocked_down=None)
-_sets("woke", unconscious=False, lying=True, knocked_down=None, failed_checks=0)
+_sets("woke", unconscious=False, helpless=False, lying=True, knocked_down=None, failed_checks=0)
+_sets("helpless", helpless=True)
+_sets("no_longer_helpless", helpless=False)
 _sets("tie_die_lost", tie_die=())
 _sets("tie_die_used", tie_die=())
 _sets("counter_dice_back", counters_used=0)
@@ -68,20 +70,17 @@ _sets("rests", resting=True)
 _sets("rest_ended", resting=False)
 _sets("left_ring", at_ringside=True, walked=True)
 _sets("fell_to_ringside", at_ringside=True)
+_sets("placed_outside", at_ringside=True)
 _sets("placed_in_ring", at_ringside=False, ringside_turns=0)
 _sets("entered_ring", at_ringside=False, lying=True, ringside_turns=0, walked=True, entered=True)
 
 
 @_effect("turn_began")
 def _turn_began(state: MatchState, fact: Fact) -> None:
-    from rules.smackkatz.state import PER_TURN
-
     state.turn = int(fact.values["turn"])
     state.groups = ()
-    blank = type(next(iter(state.wrestlers.values())))
     for wrestler in state.wrestlers.values():
-        for name in PER_TURN:
-            setattr(wrestler, name, blank.__dataclass_fields__[name].default)
+        wrestler.begin_turn()
 
 
 @_effect("phase_began")

@@ -34,6 +34,8 @@ def counter_reasons(table: Ring, defender: str, behind: bool) -> tuple[Reason, .
         reasons.append(reason("resting", "STATUS-11"))
     if wrestler.unconscious:
         reasons.append(reason("unconscious", "STATUS-03"))
+    elif wrestler.helpless:
+        reasons.append(reason("helpless", "STATUS-03"))
     elif wrestler.knocked_down is not None and table.rulings["downed_rule"] == "auto_hit":
         reasons.append(reason("knocked_down", "RULING-85"))
     if _pool(table, defender, 4, behind).count < 1:

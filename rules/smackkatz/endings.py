@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from rules.engine.cite import cite
+from rules.engine.request import REFEREE, Option, Procedure, Request
 from rules.smackkatz.abilities import Ring
+from rules.text import Text
 
 
 @cite("WIN-03", "WIN-04", "WIN-05")
@@ -33,3 +35,20 @@ def check_endings(table: Ring) -> None:
     last = next(fact for fact in reversed(table.facts) if fact.kind == "eliminated")
     rule = "MODE-11" if table.mode == "last_man_standing" else "MODE-04"
     table.record("match_over", rule, *last.rules, ending=last.values["ending"], winners=winners)
+
+
+@cite("RULING-102")
+def settle_endings(table: Ring) -> Procedure[None]:
+    """At the end of a turn: if all that were left go out at once, by house rule the referee decides."""
+    state = table.state
+    if state.playing or table.rulings["simultaneous"] != "referee":
+        check_endings(table)
+        return
+    last = [str(fact.fighter) for fact in table.facts if fact.kind == "eliminated"]
+    options = tuple(Option(one, Text("option.wins", {"fighter": one}), rules=("RULING-102",)) for one in last)
+    draw = Option("draw", Text("ending.draw"), rules=("RULING-102",))
+    said = yield Request(
+        "ruling", "Z5", REFEREE, Text("ask.simultaneous"), options=(*options, draw), rules=("RULING-102",)
+    )
+    winners = [] if said == "draw" else [said]
+    table.record("match_over", "RULING-102", ending="draw" if said == "draw" else "referee", winners=winners)

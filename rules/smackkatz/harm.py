@@ -12,7 +12,7 @@ from rules.smackkatz.sheet import ABILITIES, MAIN
 from rules.text import Text
 
 
-@cite("STATUS-01", "STATUS-08", "RULING-75", "RULING-76", "SHEET-21")
+@cite("STATUS-01", "STATUS-03", "STATUS-08", "RULING-75", "RULING-76", "SHEET-21")
 def lose_stamina(table: Ring, fighter: str, points: int, rule: str) -> None:
     """Take Stamina away; a loss that leaves -10 or less knocks out (the threshold is a ruling)."""
     wrestler = table.state.wrestlers[fighter]
@@ -24,6 +24,9 @@ def lose_stamina(table: Ring, fighter: str, points: int, rule: str) -> None:
     table.record("stamina_lost", rule, fighter=fighter, points=wrestler.stamina - left, to=left)
     if left <= table.rulings["knockout_threshold"] and not wrestler.unconscious:
         table.record("knocked_out", "STATUS-01", "STATUS-08", fighter=fighter)
+        leave_group(table, fighter, "STATUS-03")
+    elif left < 0 and table.rulings["helpless_when"] == "negative" and not wrestler.unconscious:
+        table.record("helpless", "STATUS-03", "RULING-75", fighter=fighter)
         leave_group(table, fighter, "STATUS-03")
 
 

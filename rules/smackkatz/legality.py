@@ -22,6 +22,8 @@ def posture_reasons(table: Ring, wrestler: Wrestler) -> list[Reason]:
     reasons = []
     if wrestler.unconscious:
         reasons.append(reason("unconscious", "STATUS-03"))
+    elif wrestler.helpless:
+        reasons.append(reason("helpless", "STATUS-03"))
     elif wrestler.knocked_down is not None:
         reasons.append(reason("knocked_down", "STATUS-30"))
     elif wrestler.lying and not table.rulings["lying_may_attack"]:
@@ -77,6 +79,8 @@ def rise_reasons(table: Ring, fighter: str) -> list[Reason]:
     reasons = []
     if wrestler.unconscious:
         reasons.append(reason("unconscious", "STATUS-05"))
+    elif wrestler.helpless:
+        reasons.append(reason("helpless", "STATUS-03"))
     elif wrestler.knocked_down is not None:
         reasons.append(reason("knocked_down", "STATUS-30"))
     if wrestler.resting:

@@ -19,7 +19,7 @@ STEP = "LOCKUP_PHASE"
 
 @cite("RULING-16", "RULING-103")
 def _free(wrestler: Wrestler) -> bool:
-    return wrestler.playing and wrestler.upright and not wrestler.resting
+    return wrestler.playing and wrestler.upright and not (wrestler.resting or wrestler.helpless)
 
 
 @cite("LOCK-01", "RULING-16")
@@ -106,8 +106,7 @@ def lockup_phase(table: Ring) -> Procedure[None]:
         for fighter in orders[group]:
             if table.state.outcome is not None:
                 return
-            wrestler = table.state.wrestlers[fighter]
-            if wrestler.playing and wrestler.upright and not wrestler.turn_over:
+            if table.state.wrestlers[fighter].can_act:
                 yield from activate(table, fighter, STEP)
 
 

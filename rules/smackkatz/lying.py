@@ -6,11 +6,11 @@ from rules.engine.cite import cite
 from rules.engine.request import Option, Procedure
 from rules.smackkatz import legality, sight
 from rules.smackkatz.abilities import Ring
-from rules.smackkatz.activation import activate
-from rules.smackkatz.asking import choose, look
+from rules.smackkatz.activation import activate, look_at_risen
+from rules.smackkatz.asking import choose
 from rules.smackkatz.landing import cross_ropes
 from rules.smackkatz.order import initiative
-from rules.text import Text, listed
+from rules.text import Text
 
 STEP = "LYING_PHASE"
 
@@ -21,7 +21,7 @@ def waiting(table: Ring) -> list[str]:
     return [
         one.id
         for one in table.state.playing
-        if one.lying and not (one.acted or one.resting or one.unconscious or one.turn_over)
+        if one.lying and not (one.acted or one.resting or one.unconscious or one.helpless or one.turn_over)
     ]
 
 
@@ -29,22 +29,24 @@ def waiting(table: Ring) -> list[str]:
 def lying_phase(table: Ring) -> Procedure[None]:
     """D-26 for each lying wrestler, then all risers stand up at once and act in initiative order."""
     on_the_mat = [one.id for one in table.state.playing if one.lying]
-    risers, rollers = [], []
+    risers, others = [], []
     for fighter in waiting(table):
         chosen = yield from _decide(table, fighter)
         if chosen == "get_up":
             risers.append(fighter)
-        elif chosen == "enter_ring":
-            rollers.append(fighter)
+        elif chosen == "enter_ring" or table.rulings["lying_may_attack"]:
+            others.append((fighter, chosen))
     yield from _rise(table, risers)
-    for fighter in rollers:
-        yield from _roll_in(table, fighter)
+    for fighter, chosen in others:
+        if chosen == "enter_ring":
+            yield from _roll_in(table, fighter)
     yield from _limit_targets(table, on_the_mat, risers)
-    for fighter in (yield from initiative(table, [*risers, *rollers], STEP)):
+    actors = [*risers, *(fighter for fighter, _ in others)]
+    for fighter in (yield from initiative(table, actors, STEP)):
         if table.state.outcome is not None:
             return
         wrestler = table.state.wrestlers[fighter]
-        may_act = wrestler.upright or (wrestler.lying and wrestler.entered)
+        may_act = wrestler.can_act or (wrestler.lying and fighter not in risers)
         if wrestler.playing and may_act and not (wrestler.acted or wrestler.turn_over):
             yield from activate(table, fighter, STEP)
 
@@ -79,7 +81,7 @@ def _rise(table: Ring, risers: list[str]) -> Procedure[None]:
         table.record("paid_speed", "STATUS-21", fighter=fighter, speed=1)
         table.record("stood_up", "STATUS-21", "STATUS-26", fighter=fighter)
     if risers:
-        yield from look(table, STEP, Text("ask.risen", {"fighter": listed(risers)}), "RULING-105")
+        yield from look_at_risen(table, risers, STEP)
 
 
 @cite("STATUS-53", "STATUS-54", "RULING-35")

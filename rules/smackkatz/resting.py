@@ -22,6 +22,8 @@ def rest_reasons(table: Ring, fighter: str) -> tuple[Reason, ...]:
         reasons.append(reason("rest_locked_up", "STATUS-10"))
     if wrestler.unconscious:
         reasons.append(reason("unconscious", "STATUS-03"))
+    if wrestler.helpless:
+        reasons.append(reason("helpless", "STATUS-03"))
     if wrestler.knocked_down is not None and not table.rulings["rest_while_knocked_down"]:
         reasons.append(reason("knocked_down", "RULING-88"))
     if wrestler.resting:

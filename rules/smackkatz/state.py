@@ -28,6 +28,8 @@ class Wrestler:
     knocked_down: int | None = None
     """The turn of the fall (STATUS-30 counts from it); None when not knocked down."""
     unconscious: bool = False
+    helpless: bool = False
+    """RULING-75, `negative`: below 0 Stamina and no stamina check passed since."""
     failed_checks: int = 0
     resting: bool = False
     at_ringside: bool = False
@@ -74,6 +76,17 @@ class Wrestler:
     def upright(self) -> bool:
         """Standing: none of lying, knocked down or unconscious."""
         return not (self.lying or self.unconscious or self.knocked_down is not None)
+
+    @property
+    def can_act(self) -> bool:
+        """Upright, awake, and his turn not yet over."""
+        return self.playing and self.upright and not (self.helpless or self.resting or self.turn_over)
+
+    def begin_turn(self) -> None:
+        """Clear what holds for one turn only (S1)."""
+        for one in fields(self):
+            if one.name in PER_TURN:
+                setattr(self, one.name, one.default)
 
 
 PER_TURN = (

@@ -8,7 +8,7 @@ from rules.smackkatz import sight
 from rules.smackkatz.abilities import Ring, effective
 from rules.smackkatz.activation import activate
 from rules.smackkatz.asking import look, roll
-from rules.smackkatz.endings import check_endings, eliminate
+from rules.smackkatz.endings import check_endings, eliminate, settle_endings
 from rules.smackkatz.harm import gain_stamina
 from rules.smackkatz.lockup import detect, lockup_phase
 from rules.smackkatz.lying import lying_phase
@@ -57,16 +57,20 @@ def _timers(table: Ring) -> None:
     "RULING-76", "RULING-77",
 )  # fmt: skip
 def _wake_ups(table: Ring) -> Procedure[None]:
-    """S2: the unconscious recover, then roll to wake."""
-    for wrestler in [one for one in table.state.playing if one.unconscious]:
+    """S2: the unconscious recover, then roll to wake (by house rule the helpless roll too)."""
+    for wrestler in [one for one in table.state.playing if one.unconscious or one.helpless]:
         fighter = wrestler.id
         resistance = effective(table, fighter, "resistance")
-        gain_stamina(table, fighter, 1 + resistance, "STATUS-02")
+        if wrestler.unconscious:
+            gain_stamina(table, fighter, 1 + resistance, "STATUS-02")
         text = Text("ask.wake", {"fighter": fighter, "base": wrestler.stamina + resistance})
         thrown = yield from roll(table, "S2 stamina_check", text, (Pool(fighter, 1, 10),), "CHECK-01")
         total = wrestler.stamina + resistance + thrown[fighter][0]
         if total > 0:
-            table.record("woke", "CHECK-02", "STATUS-04", fighter=fighter, total=total)
+            kind = "woke" if wrestler.unconscious else "no_longer_helpless"
+            table.record(kind, "CHECK-02", "STATUS-04", fighter=fighter, total=total)
+            continue
+        if not wrestler.unconscious:
             continue
         table.record(
             "check_failed", "CHECK-01", fighter=fighter, total=total, count=wrestler.failed_checks + 1
@@ -97,7 +101,7 @@ def _settle_zone(table: Ring, fighter: str) -> Procedure[None]:
     doubtful = inside if inside.too_close else sight.doubted(table, inside)
     said = yield from sight.settle(table, doubtful, "S4")
     if said == wrestler.at_ringside:
-        kind = "placed_in_ring" if said else "left_ring"
+        kind = "placed_in_ring" if said else "placed_outside"
         table.record(kind, "RULING-33", fighter=fighter)
 
 
@@ -108,13 +112,12 @@ def _open(table: Ring) -> Procedure[None]:
     free = [
         one.id
         for one in table.state.playing
-        if one.upright and not (one.acted or one.resting or one.turn_over or table.state.group_of(one.id))
+        if one.can_act and not (one.acted or table.state.group_of(one.id))
     ]
     for fighter in (yield from initiative(table, free, "OPEN_PHASE")):
         if table.state.outcome is not None:
             return
-        wrestler = table.state.wrestlers[fighter]
-        if wrestler.playing and wrestler.upright and not wrestler.turn_over:
+        if table.state.wrestlers[fighter].can_act:
             yield from activate(table, fighter, "OPEN_PHASE")
 
 
@@ -124,9 +127,7 @@ def _end(table: Ring) -> Procedure[None]:
     end_rests(table)
     for wrestler in table.state.playing:
         _count_ringside(table, wrestler.id)
-    check_endings(table)
-    return
-    yield  # a procedure like the other phases, though it has nothing to ask yet
+    yield from settle_endings(table)
 
 
 @cite("WIN-03", "RULING-92")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -10,48 +9,19 @@ import pytest
 
 from rules.engine.match import Match
 from rules.engine.request import Rejected, Request
-from rules.scene import Figure, Ring
+from rules.scene import Ring
 from rules.smackkatz import resting
 from rules.smackkatz.book import CURRENT, RosterError
+from rules.smackkatz.breakaway import break_away
+from rules.smackkatz.counter import counter_reasons
+from rules.smackkatz.harm import lose_stamina
 from rules.smackkatz.lockup import detect, groups_of
+from rules.smackkatz.lying import lying_phase
 from rules.smackkatz.sheet import SheetError
-from rules.smackkatz.state import MatchState
 from rules.smackkatz.turn import _timers, _wake_ups, turn
 from tests.rules.playing import SHEET, begun, figure, roster
 from tests.rules.smackkatz.harness import drive, facts, lock, pair, table
-
-PLACES = {"A": figure("A", -10, 0, 0), "B": figure("B", 10, 0, 180), "C": figure("C", 0, 25, 270)}
-
-
-def started(figures: dict[str, Figure] = PLACES, **settings: Any) -> Match[MatchState]:
-    return begun(Match(CURRENT, roster(len(figures)), **settings), figures)
-
-
-def requests(match: Match[MatchState], answer: Callable[[Request], Any], most: int = 60) -> Iterator[Request]:
-    """Play on by `answer`, giving each request; dice show ones unless `answer` says otherwise."""
-    for _ in range(most):
-        request = match.request
-        if request is None:
-            return
-        yield request
-        match.answer(answer(request))
-
-
-def quietly(match: Match[MatchState]) -> Callable[[Request], Any]:
-    """Nobody does anything: everybody passes, dice fall one to six in turn."""
-
-    def answer(request: Request) -> Any:
-        if request.kind == "observe":
-            return dict(match.scene.figures)
-        if request.kind == "roll":
-            return [number % 6 + 1 for number in range(request.dice_count)]
-        for wanted in ("go_on", "pass", "stay", "decline", "no"):
-            if request.option(wanted):
-                return wanted
-        return request.options[0].id
-
-    return answer
-
+from tests.rules.smackkatz.matches import PLACES, quietly, requests, started, to_act
 
 # ---------- opening
 
@@ -261,115 +231,6 @@ def test_ruling_33_a_figure_seen_outside_counts_as_there_when_the_referee_agrees
     assert found.state.wrestlers["A"].at_ringside
 
 
-# ---------- moving in a match
-
-
-def to_act(match: Match[MatchState], fighter: str) -> None:
-    """Go on until it is this fighter's slot."""
-    calm = quietly(match)
-    while match.request is not None and not (
-        match.request.fighter == fighter and "D-04" in match.request.step
-    ):
-        match.answer(calm(match.request))
-
-
-def test_a_measured_move_within_the_speed_stands() -> None:
-    match = started()
-    to_act(match, "A")
-    match.answer("move")
-    facts_ = match.answer({"A": figure("A", -10, -17, -90)}, "camera")
-    moved = next(fact for fact in facts_ if fact.kind == "moved")
-    assert moved.values["verdict"] == "within"
-    assert moved.values["cost"] == 2
-    assert moved.values["by"] == "measured"
-    assert "FACE-01" in moved.rules
-
-
-def test_ruling_12_more_of_the_same_block_is_judged_from_its_start() -> None:
-    match = started()
-    to_act(match, "A")
-    for x, y in ((0.0, 0.0), (8.0 - 10, 0.0)):
-        assert match.request is not None
-        match.answer("move")
-        match.answer({"A": figure("A", x, y, 0)})
-    assert match.state.block_cost == 1
-
-
-def test_a_move_too_far_asks_the_referee_who_may_let_it_stand() -> None:
-    match = started()
-    to_act(match, "A")
-    match.answer("move")
-    match.answer({"A": figure("A", -10, -50 + 16, 0)})
-    assert match.request is not None
-    assert (match.request.kind, match.request.who) == ("ruling", "referee")
-    assert match.scene.figures["A"].y == 0
-    match.answer("again")
-    assert match.request.kind == "observe"
-    match.answer({"A": figure("A", -10, -50 + 16, 0)})
-    facts_ = match.answer("stands")
-    assert next(fact for fact in facts_ if fact.kind == "moved").values["by"] == "referee"
-    assert match.scene.figures["A"].y == -34
-    assert match.state.block_cost == 2
-
-
-def test_a_move_the_camera_missed_is_the_referees() -> None:
-    match = started()
-    to_act(match, "A")
-    match.answer("move")
-    match.answer({})
-    assert match.request is not None
-    assert match.request.text.key == "verdict.unseen"
-    match.answer("stands")
-    assert match.state.block_cost == 2
-
-
-def test_ruling_34_crossing_the_ropes_is_not_a_move() -> None:
-    match = started(PLACES | {"A": figure("A", 0, -28, -90)})
-    to_act(match, "A")
-    match.answer("move")
-    match.answer({"A": figure("A", 0, -42, -90)})
-    assert match.request is not None
-    assert match.request.text.key == "verdict.ropes.beyond"
-
-
-def test_ruling_34_leaving_costs_one_and_coming_back_another() -> None:
-    match = started(PLACES | {"A": figure("A", 0, -31, -90)})
-    to_act(match, "A")
-    match.answer("leave_ring")
-    assert match.request is not None
-    ghost = match.request.proposal
-    assert ghost is not None
-    with pytest.raises(Rejected):
-        match.answer(figure("A", 0, -30, -90))
-    match.answer("as_proposed")
-    assert match.scene.figures["A"] == ghost
-    assert match.state.wrestlers["A"].at_ringside
-    match.answer("enter_ring")
-    assert match.request.proposal is not None
-    match.answer(match.request.proposal)
-    assert match.state.wrestlers["A"].lying
-    assert not match.state.wrestlers["A"].at_ringside
-    paid = [f.values["speed"] for e in match.log.entries for f in e.facts if f.kind == "paid_speed"]
-    assert paid == [1, 1]
-
-
-def test_move_then_strike_ends_the_block() -> None:
-    match = started(pair(6.0) | {"C": figure("C", 0, 25, 270)})
-    to_act(match, "A")
-    assert match.request is not None
-    refused = match.request.option("strike:B")
-    assert refused is not None
-    assert [one.rule for one in refused.reasons] == ["ATK-02"]
-    match.answer("move")
-    match.answer({"A": figure("A", 5, 0, 0)})
-    found = match.answer("strike:B")
-    assert match.state.wrestlers["A"].moved
-    assert match.state.wrestlers["A"].attacked
-    assert match.state.wrestlers["A"].spent == 1
-    assert [fact.kind for fact in found] == ["block_closed", "attacked"]
-    assert "missed" in [fact.kind for fact in match.answer([1, 1, 1])]
-
-
 # ---------- endings
 
 
@@ -409,6 +270,48 @@ def test_ruling_102_nobody_left_is_a_draw() -> None:
     assert found.state.outcome is not None
     assert found.state.outcome.winners == ()
     assert len(facts(found, "eliminated")) == 2
+
+
+def test_ruling_102_the_referee_may_decide_when_the_last_go_out_together() -> None:
+    from rules.smackkatz.endings import eliminate, settle_endings
+
+    for said, winners in (("A", ("A",)), ("draw", ())):
+        found = table("AB", rulings={"simultaneous": "referee"})
+        for fighter in "AB":
+            eliminate(found, fighter, "count_out", "WIN-03")
+        drive(settle_endings(found), choose=lambda request, said=said: said)  # type: ignore[misc]
+        assert found.state.outcome is not None
+        assert found.state.outcome.winners == winners
+
+
+def test_ruling_75_by_house_rule_the_negative_are_helpless_until_a_check_succeeds() -> None:
+    found = table("ABC", {"A": {"stamina": 1}}, rulings={"helpless_when": "negative"})
+    lose_stamina(found, "A", 3, "STRIKE-04")
+    wrestler = found.state.wrestlers["A"]
+    assert wrestler.helpless
+    assert not wrestler.can_act
+    assert "STATUS-03" in [one.rule for one in counter_reasons(found, "A", False)]
+    drive(_wake_ups(found), {"A.d10": [1]})
+    assert not wrestler.helpless
+    assert wrestler.stamina == -2
+
+
+def test_ruling_21_by_house_rule_each_rival_is_contested_separately() -> None:
+    at = {"A": figure("A", 0, 0, 0), "B": figure("B", 7, 0, 180), "C": figure("C", -7, 0, 0)}
+    found = lock(table("ABC", at=at, rulings={"melee_escape": "beat_each_separately"}), "A", "B", "C")
+    dice = {"A.speed": [[6, 6], [1, 1]], "B.speed": [2, 2], "C.speed": [2, 2]}
+    drive(break_away(found, "A", "LOCKUP_PHASE"), dice)
+    assert facts(found, "held")[0].values["totals"] == [12, 4, 2, 4]
+
+
+def test_ruling_87_by_house_rule_who_stays_lying_may_still_strike() -> None:
+    given = {"A": {"lying": True, "strike": 1}}
+    found = table("ABC", given, at=pair(), rulings={"lying_may_attack": True})
+    found.state.wrestlers["B"].acted = found.state.wrestlers["C"].acted = True
+    chosen = iter(["stay", "strike:B"])
+    drive(lying_phase(found), {"A.strike": [1]}, lambda request: next(chosen))
+    assert facts(found, "missed")
+    assert found.state.wrestlers["A"].lying
 
 
 def test_a_smaller_ring_is_measured_as_it_is() -> None:
