@@ -44,7 +44,8 @@ def _edges(shape: BaseGeometry) -> Iterable[Floats]:
     for part in shapely.get_parts(shape):
         rings = [part.exterior, *part.interiors] if isinstance(part, Polygon) else [part]
         for ring in rings:
-            yield np.asarray(ring.coords, dtype=np.float64)
+            if not ring.is_empty:
+                yield np.asarray(ring.coords, dtype=np.float64)
 
 
 @cite("RULING-29", "ARENA-05")

@@ -48,7 +48,7 @@ def quietly(match: Match[MatchState]) -> Callable[[Request], Any]:
 def to_act(match: Match[MatchState], fighter: str) -> None:
     """Go on until it is this fighter's slot."""
     calm = quietly(match)
-    while match.request is not None and not (
-        match.request.fighter == fighter and "D-04" in match.request.step
+    while (request := match.request) is not None and not (
+        request.fighter == fighter and "D-04" in request.step
     ):
-        match.answer(calm(match.request))
+        match.answer(calm(request))

@@ -327,3 +327,8 @@ def test_a_figure_that_touches_another_may_still_walk_away() -> None:
     assert region.distance(shapely.Point(-30, 0)) < 0.1
     facing = legal_region(figure("A", 0, 0, 0.0), HAND, 1, ring=RING, others=(other,), may_turn=False)
     assert facing.distance(shapely.Point(9, 0)) > 8
+
+
+def test_a_figure_that_covers_a_whole_rope_still_has_a_region() -> None:
+    small = Ring(2.0, 2.0, 0.2)
+    assert not legal_region(figure("A", 0, 0, radius=5.0), HAND, 2, ring=small).is_empty

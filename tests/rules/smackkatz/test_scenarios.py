@@ -12,9 +12,8 @@ import tests.rules.smackkatz.topics_order  # noqa: F401
 from tests.rules.smackkatz.topics import HANDLERS, Scenario
 
 FOLDER = Path(__file__).resolve().parents[2] / "scenarios"
-SCENARIOS = [
-    one for path in sorted(FOLDER.glob("smackkatz*.yaml")) for one in yaml.safe_load(path.read_text())
-]
+FILES = sorted(FOLDER.glob("smackkatz*.yaml"))
+SCENARIOS = [one for path in FILES for one in yaml.safe_load(path.read_text(encoding="utf-8"))]
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda one: one["id"])
