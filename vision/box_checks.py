@@ -17,6 +17,8 @@ from vision.region import Rect
 _TWO_HUES = 0.30
 _TWO_LIGHTS = 0.9
 _SMALLER_HALF = 0.2
+# One hump split in the middle is 2.7 of its halves' sds wide; two colours are farther apart.
+_TWO_HUMPS = 3.1
 # Seeds this close to the bare mat (in sd) are the mat.
 _ON_MAT_SD = 1.6
 # Seeds this close to some background (in sd), in a window of which this share is alike, are the table's.
@@ -38,13 +40,11 @@ _THICK_PX = 4.0
 def check_seeds(spec: FighterSpec, seeds: Floats, mat: Mixture) -> None:
     """Refuse seeds (N, 3) of two colours, or of the mat's. Raises ColourError."""
     if len(seeds) >= 8:
-        _, labels, centres = cv2.kmeans(
+        _, labels, _ = cv2.kmeans(
             seeds.astype(np.float32), 2, _split(seeds), (cv2.TERM_CRITERIA_COUNT, 10, 0.0), 1,
             cv2.KMEANS_USE_INITIAL_LABELS,
         )  # fmt: skip
-        smaller = min(np.bincount(np.asarray(labels).ravel(), minlength=2)) / len(seeds)
-        step = np.abs(np.asarray(centres)[0] - np.asarray(centres)[1])
-        if smaller >= _SMALLER_HALF and (step[:2].max() > _TWO_HUES or step[2] > _TWO_LIGHTS):
+        if _are_two(seeds, np.asarray(labels).ravel() > 0):
             raise ColourError(
                 f"fighter {spec.id}: the colour box lies on two colours; "
                 "make it smaller and draw it where the figure has one colour"
@@ -54,6 +54,18 @@ def check_seeds(spec: FighterSpec, seeds: Floats, mat: Mixture) -> None:
             f"fighter {spec.id}: the colour box lies on the mat, or the figure has the mat's colour; "
             "draw the box inside the figure"
         )
+
+
+def _are_two(seeds: Floats, second: Mask) -> bool:
+    """Whether a split of the seeds (N, 3) is into two colours, not through the noise of one."""
+    if not _SMALLER_HALF <= second.mean() <= 1 - _SMALLER_HALF:
+        return False
+    step = seeds[second].mean(axis=0) - seeds[~second].mean(axis=0)
+    across = seeds @ (step / np.linalg.norm(step))
+    within = np.hypot(across[second].std(), across[~second].std()) / np.sqrt(2.0)
+    if np.linalg.norm(step) < _TWO_HUMPS * within:
+        return False
+    return bool(np.abs(step[:2]).max() > _TWO_HUES or abs(step[2]) > _TWO_LIGHTS)
 
 
 def check_surroundings(

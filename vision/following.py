@@ -23,6 +23,8 @@ from vision.tracks import State
 _SEEN = 0.80
 _MOVED = 0.05
 _MOVED_BY_HAND = 0.006
+# More of the silhouette than this missing where no hand hides it: it has moved.
+_GONE = 0.05
 # A window whose grey levels correlate better than this with what they were shows the same thing.
 _SAME_LOOK = 0.85
 # Less of it than this showing while a hand is there: covered.
@@ -39,6 +41,8 @@ _CANDIDATES = 6
 _RIVAL_AREA = 0.5
 # Frames without a trace before a fighter is lost, and frames of a held figure that are remembered.
 _LOST_AFTER = 5
+# A figure that stood may be missed for this many frames: something flickered.
+_FLICKER = 2
 _TRAIL = 64
 
 
@@ -148,7 +152,7 @@ class Follower:
         self._candidate: Rest | None = None
         self._tolerance = _MOVED if colour.speckled else _MOVED_BY_HAND
         self._missing = 0
-        self._beside = 0.0
+        self._beside, self._seen = 0.0, 1.0
         self._ambiguous = False
         self._settle(blob, view)
 
@@ -173,10 +177,13 @@ class Follower:
         seen, beside = rest.compare(own)
         touched = view.hand_overlap(own | rest.mask, rest.window[:2]) > 0
         moved = beside > self._beside + (self._tolerance if touched else _MOVED)
+        if touched and not moved and seen < _SEEN:
+            moved = self._gone_from_beside_the_hand(view, own, rest) > 1.0 - self._seen + _GONE
         if not moved and seen > _SEEN:
             self._missing = 0
             if not touched:
                 self._beside += 0.2 * (beside - self._beside)
+                self._seen += 0.2 * (seen - self._seen)
             self.state = "placed"
             return "placed", rest.blob, seen, touched
         if touched and not moved:
@@ -191,13 +198,19 @@ class Follower:
             self._missing = 0
             self.state = "covered" if seen < _COVERED else "placed"
             return self.state, rest.blob, seen, False
-        if not touched and not moved and self.state != "covered" and self._missing < _LOST_AFTER:
+        patience = _LOST_AFTER if seen > _COVERED else _FLICKER
+        if not touched and not moved and self.state != "covered" and self._missing < patience:
             # A flicker of the light, or something thin before it.
             self._missing += 1
             view.refusals.append(Refusal(self.fighter, "too_little_of_it_seen", {"share": round(seen, 3)}))
-            self.state = "placed" if self._missing <= 2 else "unsure"
+            self.state = "placed" if self._missing <= _FLICKER and seen > _COVERED else "unsure"
             return self.state, rest.blob, seen, False
         return None
+
+    def _gone_from_beside_the_hand(self, view: FrameView, own: Bytes, rest: Rest) -> float:
+        """The share of the silhouette that is missing where no hand hides it: it was lifted or turned."""
+        missing = rest.mask & (1 - own) & (1 - view.near_hand_in(rest.window))
+        return cv2.countNonZero(missing) / max(1, rest.blob.area_px)
 
     def _behind_others(self, view: FrameView, own: Bytes, rest: Rest) -> float:
         """The share of the silhouette before which other fighters stand now."""
@@ -272,7 +285,7 @@ class Follower:
 
     def _where_to_look(self, view: FrameView) -> Rect:
         """Around where it was seen last; once it was missed there, everywhere."""
-        if self._missing > 0:
+        if self._missing > 0 or self._ambiguous:
             view.all_labels()
             return view.rect
         u0, v0, u1, v1 = self.last.rect
@@ -303,7 +316,7 @@ class Follower:
         self.rest = Rest.at(blob, view, self._scale(blob))
         self.last = blob
         self.state = "placed"
-        self._beside = 0.0
+        self._beside, self._seen = 0.0, 1.0
         self.rested_since = view.index
         for index, seen in reversed(self._trail):
             if not self.rest.holds(seen, self._tolerance):

@@ -90,6 +90,15 @@ class FrameView:
         rows, cols = small.shape
         return int(cv2.countNonZero(np.ascontiguousarray(sampled[:rows, :cols] & small)))
 
+    def near_hand_in(self, rect: Rect) -> Bytes:
+        """0/1 in a box, at full resolution: on or near a hand."""
+        u0, v0, u1, v1 = rect
+        s = self.stride
+        small = self.near_hands[v0 // s : (v1 - 1) // s + 1, u0 // s : (u1 - 1) // s + 1]
+        full = small.repeat(s, axis=0).repeat(s, axis=1)
+        du, dv = u0 % s, v0 % s
+        return as_bytes(full[dv : dv + v1 - v0, du : du + u1 - u0])
+
     def hand_in(self, rect: Rect) -> bool:
         """Whether any hand shows in a box."""
         if not self.hand_present:

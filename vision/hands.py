@@ -23,8 +23,8 @@ _SMALLEST_CM2 = 4.0
 # More than this share of the picture changing at once is the light, not a hand.
 _WHOLE_PICTURE = 0.55
 # The background is renewed this often, in seconds; what did not change over this many renewals joins it.
-# While a hand is there it takes half a minute (something was put down, or the first picture had a hand in it):
-# a hand may well hold still.
+# While a hand is there it takes half a minute (something was put down, or the first picture had a hand in it)
+# because a hand may well hold still.
 _RENEW_EVERY_S = 0.4
 _QUIET_RENEWALS = 2
 _SETTLED_RENEWALS = 75

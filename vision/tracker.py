@@ -62,7 +62,7 @@ class Tracker:
         self.palette = teach_palette(first.image, fighters, grounds, self.table)
         self._colours = ColourTable(self.palette)
         ids = {spec.id for spec in fighters}
-        self._close_pairs = [
+        self.close_pairs = [
             (rating.fighter, rating.other)
             for rating in rate_palette(self.palette.fighters, self.palette.mat)
             if rating.verdict != "apart" and rating.other in ids
@@ -77,8 +77,9 @@ class Tracker:
             255
         )
         self._off_mat = ~self.table.mat[::s, ::s]
-        # Where figures stood on the small picture's background and stand no more, 255.
-        self._vacated = np.zeros(small.shape[:2], np.uint8)
+        # Where figures have stood on the small picture since a hand came in, 255.
+        self._stood = np.zeros(small.shape[:2], np.uint8)
+        self._stood_changed = True
         self._touch = _RIM + max(1, round(TOUCH_CM * self.table.px_per_cm(middle, 0.0) / s))
         self._next_number = {spec.id: 0 for spec in fighters}
         self._closed: list[tuple[int, Fragment]] = []
@@ -122,7 +123,7 @@ class Tracker:
 
     def _merged(self, sightings: dict[str, Sighting]) -> dict[str, Sighting]:
         """Fighters of close colours that touch in the picture are merged: their border is a guess."""
-        for one, two in self._close_pairs:
+        for one, two in self.close_pairs:
             a, b = sightings[one], sightings[two]
             if a.state != "placed" or b.state != "placed" or a.blob is None or b.blob is None:
                 continue
@@ -135,8 +136,8 @@ class Tracker:
     def _view(self, frame: Frame) -> FrameView:
         sampled = self._small(frame)
         small = as_bytes(cv2.blur(sampled, (3, 3)))
-        if not self._hands.present:
-            self._vacated[:] = 0
+        if self._stood_changed and not self._hands.present:
+            self._mark_standing()
         if self._light.update(small):
             self._colours.follow(self._light.gain)
         labels = label_picture(sampled, self._colours.labels)
@@ -152,18 +153,14 @@ class Tracker:
         )  # fmt: skip
 
     def _no_hand(self, labels: Bytes) -> Bytes:
-        """Nonzero (h, w) where it is a figure or its rim, or bare mat where a figure has left."""
+        """Nonzero (h, w) where it is a figure or its rim, or bare mat where a figure has stood."""
         figures = as_bytes(cv2.inRange(labels, (1,), (SKIN - 1,))) & self._watched_small
-        return dilated(figures, _RIM) | (equals(labels, MAT) & self._vacated)
+        return dilated(figures, _RIM) | (equals(labels, MAT) & self._stood)
 
     def _follow(self, name: str, follower: Follower, view: FrameView) -> Sighting:
         was_resting = follower.rest
         state, blob, seen, touched = follower.update(view)
         if was_resting is not None and follower.rest is not was_resting:
-            u0, v0, u1, v1 = self._open[name].rect
-            self._vacated[
-                v0 // self._stride : v1 // self._stride, u0 // self._stride : u1 // self._stride
-            ] = 255
             self._close(name, view.index - 1, by_hand=view.hand_present)
         if follower.rest is not None:
             if name not in self._open:
@@ -172,6 +169,14 @@ class Tracker:
         number = self._open[name].number if name in self._open else None
         return Sighting(name, state, blob, seen, touched, number)
 
+    def _mark_standing(self) -> None:
+        """Note where figures stand while there is no hand: mat that shows there later is no part of one."""
+        self._stood[:] = 0
+        for fragment in self._open.values():
+            u0, v0, u1, v1 = (edge // self._stride for edge in fragment.rect)
+            self._stood[v0 : v1 + 1, u0 : u1 + 1] = 255
+        self._stood_changed = False
+
     # Fragments ----------------------------------------------------------------------------------------
 
     def _open_fragment(self, name: str, follower: Follower, view: FrameView) -> None:
@@ -179,6 +184,7 @@ class Tracker:
         rect = self._around(follower.rest.blob.rect, _CROP_MARGIN_CM)
         self._open[name] = GrowingFragment(self._next_number[name], name, follower.rested_since, rect)
         self._next_number[name] += 1
+        self._stood_changed = True
         s = self._stride
         u0, v0, u1, v1 = rect
         small = view.image[::s, ::s]
