@@ -13,10 +13,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from calibration.camera import Camera
-from vision.registration import Array, Canvas, Fit, FragmentView, Solid
+from vision.appearance import evidence_against
+from vision.registration import Array, Canvas, FragmentView, Solid
 
 _COARSE_LEVELS, _FINE_LEVELS = 12, 20
 _COARSE_STEP_DEG, _FINE_STEPS_DEG = 10.0, (-8.0, -4.0, 0.0, 4.0, 8.0)
@@ -25,12 +25,15 @@ _CANDIDATES = 3
 # No solid figure looks like two pictures that leave so much unexplained: something is wrong with them.
 MISFIT_LIMIT = 0.25
 # Misfit that matte and modelling leave even at the true turn: below it, less misfit is no better.
-_MISFIT_FLOOR = 0.03
+_MISFIT_FLOOR = 0.02
 # Misfit in units of the best one acts as a log likelihood; calibrated on random figures.
 _TEMPERATURE = 0.25
 _LEAST_SD_DEG, _VAGUE_SD_DEG = 1.5, 15.0
-# Of 360 random figures 15 % fell under this margin, and with them every turn that was over 60 degrees off.
-ASSUMED_MARGIN = 0.22
+# Of 480 random figures 12 % fell under this margin; above it one turn was over 60 degrees off.
+ASSUMED_MARGIN = 0.25
+# A figure whose worst turn misfits less than this many times the best looks alike from all sides (1 % of
+# the random figures, and every turned solid tried).
+_FLAT = 4.2
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,26 +93,31 @@ def register_history(known: Sequence[Known], after: FragmentView, camera: Camera
     circle = np.arange(-180.0, 180.0, _COARSE_STEP_DEG)
     misfits = np.array([coarse.misfit(angle) for angle in circle])
     fine = _Search(known, after, camera, height_cm, _FINE_LEVELS)
-    found = sorted((fine.minimum(angle) for angle in _candidates(circle, misfits)), key=lambda m: m.misfit)
+    found = sorted((fine.minimum(angle) for angle in _candidates(circle, misfits)), key=lambda m: m.cost)
     best = found[0]
     rival = next(m for m in found[1:] if abs(wrap(m.angle - best.angle)) > _RIVAL_DEG * 0.75)
-    margin = 1 - (best.misfit + _MISFIT_FLOOR) / (rival.misfit + _MISFIT_FLOOR)
+    margin = 1 - (best.cost + _MISFIT_FLOOR) / (rival.cost + _MISFIT_FLOOR)
+    alike = float(misfits.max()) < _FLAT * float(misfits.min())
     return Turn(
         turn_deg=wrap(best.angle),
         sd_deg=best.sd_deg,
         margin=margin,
-        assumed=margin < ASSUMED_MARGIN or best.misfit > MISFIT_LIMIT,
+        assumed=margin < ASSUMED_MARGIN or best.misfit > MISFIT_LIMIT or alike,
         rival_deg=wrap(rival.angle),
         misfit=best.misfit,
-        shift_cm=fine.shift(best.angle),
+        shift_cm=best.shift_cm,
     )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class _Minimum:
+    """A turn at the bottom of a dip: its misfit, and its cost with what the shading says."""
+
     angle: float
     misfit: float
+    cost: float
     sd_deg: float
+    shift_cm: Array
 
 
 class _Search:
@@ -118,27 +126,27 @@ class _Search:
     def __init__(
         self, known: Sequence[Known], after: FragmentView, camera: Camera, height_cm: float, levels: int
     ) -> None:
-        self._solid = _solid(known, camera, height_cm, levels)
+        self._canvases, self._solid = _solid(known, camera, height_cm, levels)
         self._canvas = Canvas(after, camera, height_cm, levels)
 
     def misfit(self, angle: float) -> float:
-        return self._fit(angle).misfit
-
-    def shift(self, angle: float) -> Array:
-        return self._fit(angle).shift_cm
-
-    def _fit(self, angle: float) -> Fit:
-        return self._solid.fit(self._canvas, self._solid.standing(angle))
+        return self._solid.fit(self._canvas, self._solid.standing(angle)).misfit
 
     def minimum(self, about: float) -> _Minimum:
         """The lowest point near an angle: the bottom of the parabola through the three lowest samples."""
         angles = about + np.array(_FINE_STEPS_DEG)
         misfits = np.array([self.misfit(angle) for angle in angles])
         middle = int(np.clip(np.argmin(misfits), 1, len(angles) - 2))
-        return _vertex(angles[middle - 1 : middle + 2], misfits[middle - 1 : middle + 2])
+        angle, misfit, sd = _vertex(angles[middle - 1 : middle + 2], misfits[middle - 1 : middle + 2])
+        points = self._solid.standing(angle)
+        fit = self._solid.fit(self._canvas, points)
+        against = evidence_against(angle, self._solid, fit, points, self._canvases[0], self._canvas)
+        return _Minimum(angle, misfit, misfit * (1 + _TEMPERATURE * against), sd, fit.shift_cm)
 
 
-def _solid(known: Sequence[Known], camera: Camera, height_cm: float, levels: int) -> Solid:
+def _solid(
+    known: Sequence[Known], camera: Camera, height_cm: float, levels: int
+) -> tuple[list[Canvas], Solid]:
     """The solid of all known views in the frame of the last one, each moved to where it fits best."""
     last = known[-1]
     canvases, facings = [Canvas(last.view, camera, height_cm, levels)], [0.0]
@@ -150,18 +158,19 @@ def _solid(known: Sequence[Known], camera: Camera, height_cm: float, levels: int
         canvases.append(Canvas(replace(other.view, ground=canvas.ground + shift), camera, height_cm, levels))
         facings.append(turn)
         solid = Solid(canvases, facings, levels)
-    return solid
+    return canvases, solid
 
 
-def _vertex(angles: NDArray[np.float64], misfits: NDArray[np.float64]) -> _Minimum:
+def _vertex(angles: Array, misfits: Array) -> tuple[float, float, float]:
+    """Angle, misfit and sd at the bottom of the parabola through three evenly spaced samples."""
     step = float(angles[1] - angles[0])
     curve = float(misfits[0] - 2 * misfits[1] + misfits[2])
     if curve <= 1e-9:
         lowest = int(np.argmin(misfits))
-        return _Minimum(float(angles[lowest]), float(misfits[lowest]), _VAGUE_SD_DEG)
+        return float(angles[lowest]), float(misfits[lowest]), _VAGUE_SD_DEG
     offset = float(np.clip((misfits[0] - misfits[2]) / (2 * curve), -1.0, 1.0))
-    bottom = float(misfits[1] - 0.5 * curve * offset**2)
-    return _Minimum(float(angles[1]) + offset * step, bottom, _sd(curve / step**2, bottom))
+    bottom = max(float(misfits[1] - 0.5 * curve * offset**2), 1e-4)
+    return float(angles[1]) + offset * step, bottom, _sd(curve / step**2, bottom)
 
 
 def _sd(curvature: float, misfit: float) -> float:

@@ -46,13 +46,15 @@ class FragmentView:
 
     `origin` is the crop's upper left pixel (u, v); `silhouette` (H, W) float32 0-1; `dont_care` (H, W)
     bool marks pixels that say nothing (ropes, posts, another figure); `ground` (2,) is about where it
-    stands, ring cm, good to half a centimetre or so, or None to take it from the silhouette.
+    stands, ring cm, good to a centimetre or so, or None to take it from the silhouette; `picture`
+    (H, W, 3) BGR 0-255, when given, lets the shading speak too.
     """
 
     origin: tuple[int, int]
     silhouette: Picture
     dont_care: NDArray[np.bool_] | None = None
     ground: Array | None = None
+    picture: Picture | None = None
 
 
 # Tried on S1 and S2: the silhouette's centroid lies on the figure's vertical at this part of its height.
@@ -82,13 +84,13 @@ class Canvas:
     """A view made coarse: thickness per cell (sums to 1 where known) and the way from voxels to cells."""
 
     def __init__(self, view: FragmentView, camera: Camera, height_cm: float, levels: int) -> None:
-        self.camera, self.height_cm = camera, height_cm
+        self.view, self.camera, self.height_cm = view, camera, height_cm
         self.ground = ground_of(view, camera, height_cm)
         self._origin = np.asarray(view.origin, dtype=np.float64)
-        scale = self._pixels_per_cm()
-        self._cell = max(1.0, height_cm / levels * scale)
-        thickness, known = _thickness(view, scale)
-        shape = [int(np.ceil(side / self._cell)) + 1 + 2 * _BORDER for side in view.silhouette.shape]
+        self.px_per_cm = self._scale()
+        self.cell_px = max(1.0, height_cm / levels * self.px_per_cm)
+        thickness, known = _thickness(view, self.px_per_cm)
+        shape = [int(np.ceil(side / self.cell_px)) + 1 + 2 * _BORDER for side in view.silhouette.shape]
         self.silhouette = self._coarse(view.silhouette.astype(np.float32), shape)
         self.known = self._coarse(known, shape, outside=1.0) > 0.75
         self.thickness = np.where(self.known, self._coarse(thickness, shape), 0).astype(np.float32)
@@ -98,16 +100,16 @@ class Canvas:
         self.layers: Picture = np.dstack([self.thickness, smooth, *slopes])
         self.partly_known = not bool(self.known.all())
 
-    def _pixels_per_cm(self) -> float:
+    def _scale(self) -> float:
         base = np.array([*self.ground, self.height_cm / 2])
         pixels = self.camera.project(base + np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0]]))
         return float(np.linalg.norm(pixels[1:] - pixels[0], axis=1).max())
 
     def _coarse(self, picture: Picture, shape: list[int], outside: float = 0.0) -> Picture:
-        width = round(self._cell) | 1
+        width = round(self.cell_px) | 1
         smooth = cv2.blur(picture, (width, width), borderType=cv2.BORDER_REPLICATE)
-        first = 0.5 / self._cell - 0.5 + _BORDER
-        matrix = np.array([[1 / self._cell, 0, first], [0, 1 / self._cell, first]])
+        first = 0.5 / self.cell_px - 0.5 + _BORDER
+        matrix = np.array([[1 / self.cell_px, 0, first], [0, 1 / self.cell_px, first]])
         size = (shape[1], shape[0])
         return np.asarray(
             cv2.warpAffine(smooth, matrix, size, flags=cv2.INTER_LINEAR, borderValue=outside), np.float32
@@ -115,8 +117,11 @@ class Canvas:
 
     def cells(self, points: Array) -> Array:
         """Cells (N, 2), as column and row, of points (N, 3) given in cm from the ground point."""
-        pixels = self.camera.project(points + np.array([*self.ground, 0.0])) - self._origin
-        return (pixels + 0.5) / self._cell - 0.5 + _BORDER
+        return (self.pixels(points) + 0.5) / self.cell_px - 0.5 + _BORDER
+
+    def pixels(self, points: Array) -> Array:
+        """Pixels (N, 2) within the crop of points (N, 3) given in cm from the ground point."""
+        return self.camera.project(points + np.array([*self.ground, 0.0])) - self._origin
 
     def inside(self, points: Array) -> Array:
         """How far inside the silhouette (0-1) points (N, 3) are seen; unknown counts as inside."""
@@ -161,15 +166,17 @@ def _thickness(view: FragmentView, scale: float) -> tuple[Picture, Picture]:
     return thickness.astype(np.float32), (~unknown).astype(np.float32)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Fit:
     """How well a hypothesis explains the pictures: misfit >= 0 a pair of views, and the shift found.
 
-    `shift_cm` (2,) is how far the later view's ground point must move on the table.
+    `shift_cm` (2,) is how far the later view's ground point must move on the table; `mass` (N,) sums to 1
+    over the voxels.
     """
 
     misfit: float
     shift_cm: Array
+    mass: Array
 
 
 class Solid:
@@ -179,6 +186,7 @@ class Solid:
         self._canvases = canvases
         first = canvases[0]
         self.height_cm = first.height_cm
+        self.step_cm = self.height_cm / levels
         points = _voxels(self.height_cm, levels, _reach(first))
         inside = np.ones(len(points))
         for canvas, facing in zip(canvases, facings_deg, strict=True):
@@ -238,7 +246,7 @@ class Solid:
         misfit *= 2 / (len(self._canvases) + 1)
         misfit += _SHIFT_WEIGHT * float(shift @ stiffness @ shift)
         misfit += _SURPRISE_WEIGHT * _relative_entropy(mass, self.prior)
-        return Fit(misfit, np.asarray(np.linalg.solve(per_cm, shift), np.float64))
+        return Fit(misfit, np.asarray(np.linalg.solve(per_cm, shift), np.float64), mass)
 
 
 def _reach(canvas: Canvas) -> float:

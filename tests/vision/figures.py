@@ -259,3 +259,11 @@ def _cast(figure: Figure, camera: Camera, rays: Array, low: Array) -> tuple[Arra
         bright = 0.25 + 0.3 * (0.5 + 0.5 * normal[:, 2]) + 0.55 * np.clip(normal @ lamp, 0, None)
         light[part][closer] = bright
     return np.isfinite(nearest), light
+
+
+def ridge(height: float) -> Figure:
+    """A bar whose outline from above is the same after half a turn, with a low hump near one end only."""
+    clay = _Clay()
+    clay.ball((0, 0, 0.35), (1.0, 0.35, 0.35))
+    clay.ball((0.45, 0, 0.7), (0.22, 0.22, 0.3))
+    return clay.figure("ridge", height)
