@@ -37,8 +37,8 @@ Array = NDArray[np.float64]
 _EVENT_FACING_SD_DEG = 3.0
 # A facing that nothing measured.
 _ASSUMED_SD_DEG = 60.0
-# How often the rival facing was the right one, by margin: fitted to 200 turns of modelled figures.
-_RIVAL_SHARE, _RIVAL_MARGIN = 0.5, 0.12
+# How often the rival facing was the right one, by margin: fitted to 240 turns of modelled figures.
+_RIVAL_SHARE, _RIVAL_MARGIN = 0.5, 0.2
 # Silhouettes that overlap by more than this (intersection over union) show a figure that was not touched.
 _SAME_PLACE = 0.85
 # How many of the last views a new one is judged against.

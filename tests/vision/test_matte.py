@@ -66,3 +66,10 @@ def test_another_thing_of_its_colour_further_away_is_left_out():
 def test_refuses_with_a_sentence_what_it_cannot_cut_out(support, reason):
     with pytest.raises(MatteError, match=reason):
         soft_matte(crop(), support.astype(np.float32))
+
+
+def test_a_figure_of_the_mat_s_own_colour_is_refused():
+    picture = np.full((90, 110, 3), 205.0, np.float32)
+    picture += np.random.default_rng(1).normal(0, 2, picture.shape).astype(np.float32)
+    with pytest.raises(MatteError, match="cannot be told from what is around it"):
+        soft_matte(picture, INSIDE.astype(np.float32))
