@@ -6,6 +6,7 @@ import logging
 import os
 import sys
 from collections.abc import Sequence
+from types import TracebackType
 
 import typer
 from rich.console import Console
@@ -13,6 +14,8 @@ from rich.console import Console
 from palmo import __version__
 from palmo.commands import calibrate, demo, doctor, evaluate, live, match, measure, track
 from palmo.errors import debugging, sentence
+
+ExceptionInfo = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 
 app = typer.Typer(
     name="palmo",
@@ -29,6 +32,19 @@ app = typer.Typer(
 )
 
 
+class _OneLine(logging.Formatter):
+    """A fault that was survived is one line; its traceback is for those who ask."""
+
+    def formatException(self, ei: ExceptionInfo) -> str:
+        return super().formatException(ei) if debugging() else ""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The message, with the kind of error behind it."""
+        line = super().format(record).rstrip()
+        error = record.exc_info[1] if record.exc_info else None
+        return line if error is None or debugging() else f"{line} ({type(error).__name__}: {error})"
+
+
 def _version(wanted: bool) -> None:
     if wanted:
         typer.echo(f"palmo {__version__}")
@@ -41,7 +57,9 @@ def _options(
         False, "--version", callback=_version, is_eager=True, help="Print the version."
     ),
 ) -> None:
-    logging.basicConfig(level=logging.DEBUG if debugging() else logging.WARNING, format="palmo: %(message)s")
+    handler = logging.StreamHandler()
+    handler.setFormatter(_OneLine("palmo: %(message)s"))
+    logging.basicConfig(level=logging.DEBUG if debugging() else logging.WARNING, handlers=[handler])
 
 
 app.command("demo")(demo.demo)

@@ -142,13 +142,13 @@ class LiveFeed:
             if before != self._sighting():
                 self._board.panel_changed()
             annotations = self._annotations()
-        self._board.post(frame.index, frame.t, frame.image, annotations, self._camera, self._names)
+        self._post(frame, annotations)
         return annotations
 
     def show_unseen(self, frame: Frame, warning: Text) -> None:
         """Show a frame (or the last one again) with a warning and nothing else."""
         banner = (Banner(warning, "illegal"),)
-        self._board.post(frame.index, frame.t, frame.image, banner, self._camera, self._names)
+        self._post(frame, banner)
 
     def notice(self, key: str, text: Text | None, tone: Tone = "doubt") -> None:
         """Put up a standing remark under a key, or take it down with None."""
@@ -215,6 +215,9 @@ class LiveFeed:
             return Text("live.not_seen", {"who": self._names.get(request.fighter or "", "")})
         return None
 
+    def _post(self, frame: Frame, annotations: tuple[Annotation, ...]) -> None:
+        self._board.post(frame.index, frame.t, frame.image, annotations, self._camera, self._names)
+
     def _current(self, turn: int) -> None:
         if turn != self._table.turn:
             raise _refused("live.stale")
@@ -223,6 +226,9 @@ class LiveFeed:
         trouble = self._table.trouble
         self.notice("log", None if trouble is None else Text("live.plain", {"text": trouble}), "illegal")
         self._board.panel_changed()
+        # The picture shows what the match asks for, also when no new one comes (a clip that is over).
+        if self._picture is not None and self._scene is not None:
+            self._post(self._picture, self._annotations())
 
 
 def _named(entry: Entry) -> Text:

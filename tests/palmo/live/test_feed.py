@@ -142,6 +142,17 @@ def test_nothing_the_camera_says_stops_the_match(
     assert feed.panel().turn == 1
 
 
+def test_the_picture_follows_the_match_when_no_new_picture_comes(feed: LiveFeed, figures: Figures) -> None:
+    answered(feed, figures, "roll")
+    before = feed.board.snapshot
+    feed.roll(feed.panel().turn)
+    after = feed.board.snapshot
+    assert before is not None
+    assert after is not None
+    assert after.frame == before.frame
+    assert after.number > before.number
+
+
 def test_a_remark_stands_until_it_is_taken_down(feed: LiveFeed) -> None:
     number = feed.board.panel
     feed.notice("source", Text("live.ended"))

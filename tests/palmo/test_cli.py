@@ -1,0 +1,78 @@
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from palmo import __version__
+from palmo.cli import app, run
+from palmo.demo_files import DEMO_CLIP, DEMO_EVENT
+
+COMMANDS = (
+    "demo", "doctor", "track", "measure", "live", "evaluate", "calibrate", "calibrate ring",
+    "match", "match play", "match replay", "match show",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_explains_itself(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run([*command.split(), "--help"]) == 0
+    said = capsys.readouterr().out
+    assert f"palmo {command}" in said
+    assert "TODO" not in said
+
+
+def test_nothing_is_offered_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:
+    run(["calibrate", "--help"])
+    said = capsys.readouterr().out
+    assert "ring" in said
+    for later in ("lens", "palm ", "colours"):
+        assert later not in said
+    assert {command.name for command in app.registered_commands} == {
+        "demo", "doctor", "track", "measure", "live", "evaluate",
+    }  # fmt: skip
+
+
+def test_the_version_is_the_packages(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["--version"]) == 0
+    assert capsys.readouterr().out.strip() == f"palmo {__version__}"
+
+
+def test_help_does_not_load_what_a_match_needs() -> None:
+    script = (
+        "import sys; from palmo.cli import run; run(['--help']); "
+        "print({'cv2', 'scipy', 'av'} & set(sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60)
+    assert done.stdout.strip().endswith("set()")
+
+
+def test_the_ring_report_in_both_languages(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["calibrate", "ring", str(DEMO_CLIP), "--event", str(DEMO_EVENT), "--lang", "es"]) == 0
+    spanish = capsys.readouterr().out
+    assert "BUENO" in spanish
+    assert "palmos" in spanish
+    assert "⟨" not in spanish
+
+
+def test_the_ring_report_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["calibrate", "ring", str(DEMO_CLIP), "--event", str(DEMO_EVENT), "--json"]) == 0
+    report = json.loads(capsys.readouterr().out)
+    assert report["held_out"]["verdict"] == "good"
+    assert report["size"] == [1280, 720]
+    assert 1200 < report["K"][0][0] < 1320
+
+
+def test_a_survived_fault_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    script = (
+        "import logging; from palmo.cli import run; run(['match', 'replay', 'none.jsonl'])\n"
+        "try: 1 / 0\nexcept ZeroDivisionError:\n"
+        " logging.getLogger('palmo.x').exception('frame 3 could not be followed')"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60)
+    assert done.stderr.splitlines()[-1] == (
+        "palmo: frame 3 could not be followed (ZeroDivisionError: division by zero)"
+    )
+    assert "Traceback" not in done.stderr
