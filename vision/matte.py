@@ -27,7 +27,7 @@ _SUPPORT_BLUR_PX = 1.2
 # A shadow may be taken for a white figure in some frames: the first colours come from what was always seen.
 _SURE_SUPPORT = 0.9
 _MIN_PIXELS = 12
-_LEAST_OF_CORE = 0.4
+_LEAST_OF_CORE, _GUESS = 0.4, 0.75
 _MAX_SAMPLES = 1500
 # How far painting looks, and the largest hole, over the figure's area, that is not a gap between limbs.
 _PAINT_RADIUS_PX = 5
@@ -69,17 +69,18 @@ def soft_matte(mean: Float, support: Float, unknown: Mask | None = None) -> Floa
     sure = _trunk(colours, sure if np.count_nonzero(sure) >= 0.3 * seen else core)
     alpha = _classify(colours, sure, core | (smooth > _DOUBT_SUPPORT), unknown, margin)
     grown = _connected(alpha, core, reach) > 0.5
-    _check(grown, core)
+    _check(alpha, grown, core)
     # once more, with colours learned from all of the figure and not only from what the table knew
     alpha = _classify(colours, grown, grown, unknown, 2)
     alpha = _without_holes(_connected(alpha, grown, reach))
-    _check(alpha > 0.5, core)
+    _check(alpha, alpha > 0.5, core)
     return alpha
 
 
-def _check(figure: Mask, core: Mask) -> None:
-    """Raise MatteError when most of what the table saw is not told from its surroundings."""
-    if np.count_nonzero(figure & core) < max(_MIN_PIXELS, _LEAST_OF_CORE * np.count_nonzero(core)):
+def _check(alpha: Float, figure: Mask, core: Mask) -> None:
+    """Raise MatteError when most of what the table saw is lost, or most of what was found is a guess."""
+    found = np.count_nonzero(figure & core)
+    if found < max(_MIN_PIXELS, _LEAST_OF_CORE * np.count_nonzero(core)) or alpha[figure].mean() < _GUESS:
         raise MatteError(
             "the figure cannot be told from what is around it: give it a mat of another colour, "
             "or teach its colour again"
