@@ -177,7 +177,7 @@ class Follower:
         seen, beside = rest.compare(own)
         touched = view.hand_overlap(own | rest.mask, rest.window[:2]) > 0
         moved = beside > self._beside + (self._tolerance if touched else _MOVED)
-        if touched and not moved and seen < _SEEN:
+        if touched and not moved and seen < _SEEN and not self.colour.speckled:
             moved = self._gone_from_beside_the_hand(view, own, rest) > 1.0 - self._seen + _GONE
         if not moved and seen > _SEEN:
             self._missing = 0

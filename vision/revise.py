@@ -6,7 +6,6 @@ it came to rest it was in the hand; before and after it stood, however close the
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -27,16 +26,16 @@ def revise(remarks: Sequence[Remark], first_frame: int, stands: Sequence[Stand])
                 "unsure" if remarks[i].state == "unsure" and remarks[i].fragment is None else "placed"
             )
             revised[i] = replace(remarks[i], state=state, fragment=stand.number)
-    for before, after in itertools.pairwise(stands):
-        _carried(revised, before, after, first_frame)
+    for before, after in zip(stands, [*stands[1:], None], strict=True):
+        if before.by_hand:
+            end = after.first if after is not None else before.last + 1
+            _carried(revised, before.last - first_frame, end - first_frame)
     return revised
 
 
-def _carried(revised: list[Remark], before: Stand, after: Stand, first_frame: int) -> None:
-    """The frames between two stands: in a hand from the last frame of the first one on."""
-    if not before.by_hand:
-        return
-    for i in range(max(0, before.last - first_frame), min(len(revised), after.first - first_frame)):
+def _carried(revised: list[Remark], begin: int, end: int) -> None:
+    """Put the frames from the last one of a stand to the first one of the next into the hand."""
+    for i in range(max(0, begin), min(len(revised), end)):
         if revised[i].state != "lost":
             revised[i] = replace(revised[i], state="in_hand", fragment=None)
 

@@ -113,6 +113,8 @@ class Tracker:
         if frame.gap:
             return {name: self._after_gap(name, follower) for name, follower in self._followers.items()}
         sightings = {name: self._follow(name, follower, view) for name, follower in self._followers.items()}
+        if self._stood_changed:
+            self._mark_standing(view.hand_present)
         self.refusals = view.refusals
         return self._merged(sightings)
 
@@ -136,8 +138,6 @@ class Tracker:
     def _view(self, frame: Frame) -> FrameView:
         sampled = self._small(frame)
         small = as_bytes(cv2.blur(sampled, (3, 3)))
-        if self._stood_changed and not self._hands.present:
-            self._mark_standing()
         if self._light.update(small):
             self._colours.follow(self._light.gain)
         labels = label_picture(sampled, self._colours.labels)
@@ -169,13 +169,17 @@ class Tracker:
         number = self._open[name].number if name in self._open else None
         return Sighting(name, state, blob, seen, touched, number)
 
-    def _mark_standing(self) -> None:
-        """Note where figures stand while there is no hand: mat that shows there later is no part of one."""
-        self._stood[:] = 0
+    def _mark_standing(self, hand_present: bool) -> None:
+        """Note where figures stand: mat that shows there later is no part of a hand.
+
+        Where they stood before is forgotten when there is no hand.
+        """
+        if not hand_present:
+            self._stood[:] = 0
         for fragment in self._open.values():
             u0, v0, u1, v1 = (edge // self._stride for edge in fragment.rect)
             self._stood[v0 : v1 + 1, u0 : u1 + 1] = 255
-        self._stood_changed = False
+        self._stood_changed = hand_present
 
     # Fragments ----------------------------------------------------------------------------------------
 
