@@ -19,7 +19,12 @@ def demo(
             "--serve/--no-serve", help="Keep the live pages open.", show_default="when at a terminal"
         ),
     ] = None,
-    port: Annotated[int, typer.Option("--port", min=0, max=65535, help="Port of the live pages.")] = 8080,
+    port: Annotated[
+        int,
+        typer.Option(
+            "--port", min=0, max=65535, help="Port of the live pages; another one when it is taken."
+        ),
+    ] = 8080,
     lang: LangOption = None,
 ) -> int:
     """The bundled clip through everything: calibration, video, four verdicts, live pages. Needs no camera."""
@@ -27,6 +32,7 @@ def demo(
     from palmo.demo_files import DEMO_CLIP, DEMO_EVENT
     from palmo.event import load_event
     from palmo.judging import sentences
+    from palmo.live.serving import free_port
     from palmo.live.session import run_live
     from palmo.pictures import first_picture, frame_count, write_picture
     from palmo.ring_report import ring_report
@@ -64,7 +70,7 @@ def demo(
     run_live(
         clip,
         DEMO_EVENT,
-        port=port,
+        port=free_port(port),
         folder=out / "live",
         seed=1,
         until_end=not stay,

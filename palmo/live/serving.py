@@ -56,6 +56,15 @@ def open_door(host: str, port: int) -> Door:
     return Door(bound, host, actual, None if host in _LOCAL else secrets.token_urlsafe(9))
 
 
+def free_port(wanted: int, host: str = "127.0.0.1") -> int:
+    """The port when it is free, else 0: any other."""
+    try:
+        open_door(host, wanted).socket.close()
+    except PalmoError:
+        return 0
+    return wanted
+
+
 def server_for(feed: Feed, door: Door) -> uvicorn.Server:
     """A server for a feed; run it with `run(sockets=[door.socket])`."""
     app: FastAPI = create_app(feed, hosts=door.names, key=door.key)

@@ -9,7 +9,7 @@ import pytest
 
 from palmo.errors import PalmoError
 from palmo.live.feed import LiveFeed
-from palmo.live.serving import open_door, server_for
+from palmo.live.serving import free_port, open_door, server_for
 from rules.scene import Figure
 from tests.palmo.live.tables import frame, tracked
 
@@ -21,6 +21,15 @@ def test_a_port_in_use_gets_a_sentence() -> None:
         port = other.getsockname()[1]
         with pytest.raises(PalmoError, match=f"port {port} on 127.0.0.1 is in use.*--port"):
             open_door("127.0.0.1", port)
+
+
+def test_a_demo_takes_another_port_when_its_own_is_taken() -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        taken = other.getsockname()[1]
+        assert free_port(taken) == 0
+    assert free_port(taken) == taken
 
 
 def test_a_host_that_is_not_ours_gets_a_sentence() -> None:
