@@ -20,7 +20,7 @@ from palmo.scene import SceneBuilder
 from rules.annotations import Annotation, Banner, RingEdge, Tone
 from rules.engine.log import Entry
 from rules.engine.request import Reason
-from rules.scene import Scene
+from rules.scene import Figure, Scene
 from rules.text import Text
 from vision.frames import Frame
 from vision.tracks import TrackFrame
@@ -48,6 +48,7 @@ class LiveFeed:
         self._picture: Frame | None = None
         self._verdict: tuple[float, Judgement] | None = None
         self._seen_moves: deque[tuple[int, HistoryLine]] = deque(maxlen=40)
+        self._drawn: tuple[int, dict[str, Figure], tuple[Annotation, ...]] | None = None
         self._notices: dict[str, Notice] = {}
         self._names = dict(table.names)
 
@@ -180,17 +181,25 @@ class LiveFeed:
 
     def _annotations(self) -> tuple[Annotation, ...]:
         assert self._scene is not None
-        found: list[Annotation] = [self._edge]
-        try:
-            found += self._table.match.annotations(self._scene)
-        except Exception:
-            _log.exception("the match could not be drawn")
+        found: list[Annotation] = [self._edge, *self._of_the_match(self._scene)]
         if self._verdict is not None and self._scene.t - self._verdict[0] < _VERDICT_S:
             acting = self._table.match.request.fighter if self._table.match.request else None
             # The match draws the move of whoever is to act itself.
             if acting != self._verdict[1].fighter.id:
                 found += move_annotations(self._verdict[1])
         return with_heights(found, self._event)
+
+    def _of_the_match(self, scene: Scene) -> tuple[Annotation, ...]:
+        """What the match wants drawn; worked out again only when something moved or was answered."""
+        if self._drawn is not None and self._drawn[:2] == (self._table.turn, scene.figures):
+            return self._drawn[2]
+        try:
+            drawn = self._table.match.annotations(scene)
+        except Exception:
+            _log.exception("the match could not be drawn")
+            return ()
+        self._drawn = (self._table.turn, scene.figures, drawn)
+        return drawn
 
     def _history(self) -> tuple[HistoryLine, ...]:
         """The match's facts with the moves the camera saw put where they happened."""
