@@ -36,11 +36,11 @@ Array = NDArray[np.float64]
 SHARE_OF_HEIGHT, SHARE_SD = 0.475, 0.015
 FORWARD, FORWARD_SD, SIDEWAYS_SD = 0.035, 0.05, 0.04
 # Spread, in heights, of each coefficient of the linear and of the quadratic wandering.
-_WANDER_1, _WANDER_2 = 0.014, 0.014
+_WANDER_1, _WANDER_2 = 0.012, 0.012
 # A tap on the feet: where a hand with a mouse or a finger puts it, in px.
 TAP_SD_PX = 1.5
 # How far light and shadow on its edges move the middle of even a clear silhouette, in px.
-_EDGE_SD_PX = 0.6
+_EDGE_SD_PX = 0.5
 # A tap further off than this share of the height, from where the feet should be, was not on these feet.
 _TAP_GATE = 0.6
 

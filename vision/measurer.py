@@ -62,8 +62,8 @@ class Facing:
 
     @property
     def rival_share(self) -> float:
-        """How probable it is that the rival is right."""
-        if self.margin is None or self.rival_deg is None:
+        """How probable it is that the rival is right; a facing that is not called assumed is believed."""
+        if self.margin is None or self.rival_deg is None or self.source != "assumed":
             return 0.0
         return _RIVAL_SHARE * float(np.exp(-max(self.margin, 0.0) / _RIVAL_MARGIN))
 
