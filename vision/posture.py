@@ -15,14 +15,14 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from calibration.camera import Camera
-from vision.facing import MISFIT_LIMIT, Known, Turn, register_history, wrap
+from vision.facing import STANDING_MISFIT, Known, Turn, register_history, wrap
 from vision.registration import Array, Canvas, FragmentView, Solid
 from vision.tracks import FacingSource, Posture
 
-# Below it a turn about the vertical explains the picture: of 240 random standing figures 2 % were above.
-_STANDING_MISFIT = 0.08
 # Lying must explain this many times better; of the random standing figures none reached it.
 _LYING_ADVANTAGE = 1.8
+# No solid figure looks like two pictures that leave so much unexplained: something is wrong with them.
+_LYING_MISFIT = 0.25
 _LEVELS, _HEADS_DEG, _SIDES_DEG = 12, np.arange(-180.0, 180.0, 20.0), (0.0, 90.0, 180.0, 270.0)
 # A lying figure is about this thick for its height, half of it below the middle.
 _LYING_MIDDLE = 0.15
@@ -53,7 +53,7 @@ def judge(known: Sequence[Known], after: FragmentView, camera: Camera, height_cm
     """
     last = known[-1]
     turn = register_history(known, after, camera, height_cm)
-    if turn.misfit > _STANDING_MISFIT and _lies(turn, last, after, camera, height_cm):
+    if turn.misfit > STANDING_MISFIT and _lies(turn, last, after, camera, height_cm):
         head = lying_axis_deg(after, camera, height_cm)
         if abs(wrap(head - last.facing_deg)) > 90:
             head = wrap(head + 180)
@@ -90,4 +90,4 @@ def _lies(turn: Turn, last: Known, after: FragmentView, camera: Camera, height_c
         for head in _HEADS_DEG
         for side in _SIDES_DEG
     )
-    return turn.misfit > _LYING_ADVANTAGE * lying and lying < MISFIT_LIMIT
+    return turn.misfit > _LYING_ADVANTAGE * lying and lying < _LYING_MISFIT

@@ -168,7 +168,7 @@ def _thickness(view: FragmentView, scale: float) -> tuple[Picture, Picture]:
 
 @dataclass(frozen=True, eq=False)
 class Fit:
-    """How well a hypothesis explains the pictures: misfit >= 0 a pair of views, and the shift found.
+    """How well a hypothesis explains the pictures: misfit >= 0 per known view, and the shift found.
 
     `shift_cm` (2,) is how far the later view's ground point must move on the table; `mass` (N,) sums to 1
     over the voxels.
@@ -243,7 +243,7 @@ class Solid:
         misfit = _unexplained(seen, thickness, known)
         for old, old_splat in zip(self._canvases, self._splats, strict=True):
             misfit += _unexplained(old_splat @ mass, old.thickness, old.known)
-        misfit *= 2 / (len(self._canvases) + 1)
+        misfit /= len(self._canvases)
         misfit += _SHIFT_WEIGHT * float(shift @ stiffness @ shift)
         misfit += _SURPRISE_WEIGHT * _relative_entropy(mass, self.prior)
         return Fit(misfit, np.asarray(np.linalg.solve(per_cm, shift), np.float64), mass)
