@@ -21,6 +21,7 @@ Cells = NDArray[np.float32]
 
 # More frames than this improve nothing that can be measured; accumulation then stops.
 ENOUGH_FRAMES = 60
+_EVERY_ONE = 15
 # Frames whose light differs by more than this (log gain) are not averaged together.
 _SAME_LIGHT = 0.03
 # A frame is disturbed when this share of a coarse grid of cells is off by more than this many levels of grey:
@@ -93,6 +94,10 @@ class GrowingFragment:
     def frames_used(self) -> int:
         """How many frames are in the average."""
         return self._average.used if self._average else 0
+
+    def wants(self, frame: int) -> bool:
+        """Whether this frame is worth offering: all at first, then every third one, then none."""
+        return self.frames_used < _EVERY_ONE or (self.frames_used < ENOUGH_FRAMES and frame % 3 == 0)
 
     def offer(self, crop: Image, own: Bytes, centroid: Floats, gain: Floats) -> bool:
         """Offer an undisturbed frame, crop (H, W, 3) and own (H, W) 0/1 its labels; True when averaged."""

@@ -36,7 +36,7 @@ class ColourTable:
         self._points = features(centres_565())
         self._fighters = [taught.model.blurred(_BLUR) for taught in palette.fighters]
         self._samples = [taught.sample for taught in palette.fighters]
-        self._scores = np.stack([self._score(model) for model in self._fighters])
+        self._scores = np.stack([self._score(model, self._points) for model in self._fighters])
         ground = palette.background.log_likelihood(self._points)
         best = self._scores.max(axis=0, initial=-np.inf)
         self._bare = as_bytes(np.where(best > ground, self._scores.argmax(axis=0) + 1, 0))
@@ -59,19 +59,20 @@ class ColourTable:
         """
         light = levels(linear(pixels) / self._gain)
         skin = by_shading(features(light)).blurred(_BLUR)
-        score = self._score(skin)
         labels = self._bare.copy()
         for number, (model, sample) in enumerate(zip(self._fighters, self._samples, strict=True), start=1):
             lead = model.log_likelihood(sample) - skin.log_likelihood(sample)
             yields = min(0.0, float(np.quantile(lead, _YIELDS_TO_SKIN)))
             mine = np.flatnonzero(labels == number)
-            labels[mine[self._scores[number - 1, mine] - score[mine] < yields]] = SKIN
+            score = self._score(skin, self._points[mine])
+            labels[mine[self._scores[number - 1, mine] - score < yields]] = SKIN
         self._taught = labels
         self.follow(self._gain)
 
-    def _score(self, model: Mixture) -> Floats:
-        score = model.log_likelihood(self._points) + _LOG_PRIOR
-        score[model.nearest(self._points) > REJECT_SD] = -np.inf
+    @staticmethod
+    def _score(model: Mixture, points: Floats) -> Floats:
+        score = model.log_likelihood(points) + _LOG_PRIOR
+        score[model.nearest(points) > REJECT_SD] = -np.inf
         return score
 
 

@@ -55,7 +55,7 @@ class HandWatch:
     @property
     def present(self) -> bool:
         """Whether a hand is in the picture."""
-        return bool(self.mask.any())
+        return cv2.countNonZero(self.mask) > 0
 
     def update(self, small: Image, t: float, gain: Floats, no_hand: Bytes) -> Bytes:
         """The hands (h, w), 0 or 1, in the next small picture, taken at t seconds.
@@ -66,7 +66,7 @@ class HandWatch:
         """
         self._follow_light(gain)
         weak, strong = self._changes(small)
-        if weak.mean() > _WHOLE_PICTURE:
+        if cv2.countNonZero(weak) > _WHOLE_PICTURE * weak.size:
             self._background = small.copy()
             self.mask = np.zeros_like(self.mask)
             return self.mask
@@ -150,8 +150,8 @@ class HandWatch:
         self._still = as_bytes(cv2.add(self._still, np.ones_like(self._still)))
         self._still.ravel()[_changed_by(small, self._renewed, _CHANGE)] = 0
         self._renewed = small.copy()
-        settled = self._still >= (_SETTLED_RENEWALS if self.mask.any() else _QUIET_RENEWALS)
-        self._background[settled] = small[settled]
+        quiet = _SETTLED_RENEWALS if cv2.countNonZero(self.mask) else _QUIET_RENEWALS
+        cv2.copyTo(small, as_bytes(self._still >= quiet), self._background)
 
 
 def _changed_by(one: Image, other: Image, levels_: int) -> NDArray[np.intp]:

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from calibration.result import RingCalibration
-from vision.accumulate import ENOUGH_FRAMES, GrowingFragment
+from vision.accumulate import GrowingFragment
 from vision.arrays import Bytes, Mask, as_bytes, dilated, equals
 from vision.blobs import Blob, Refusal, find_blobs
 from vision.colour_table import MAT, SKIN, ColourTable, label_picture
@@ -197,7 +197,7 @@ class Tracker:
     def _grow(self, name: str, follower: Follower, view: FrameView, state: str, seen: float) -> None:
         fragment = self._open[name]
         fragment.last = view.index
-        if state != "placed" or seen < 0.9 or fragment.frames_used >= ENOUGH_FRAMES:
+        if state != "placed" or seen < 0.9 or not fragment.wants(view.index):
             return
         if view.hand_in(self._around(fragment.rect, _HAND_MARGIN_CM)):
             return
