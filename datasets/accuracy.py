@@ -30,9 +30,10 @@ from palmo.evaluate.truth import TruePose, Truth, load_truth
 from palmo.event import load_event
 from vision.displacement import Placement, displacement
 from vision.facing import wrap
+from vision.facing_belief import Facing
 from vision.fighters import FighterSpec
 from vision.fragments import Fragment
-from vision.measurer import Facing, Measurer
+from vision.measurer import Measurer
 from vision.poses import FragmentPose
 from vision.sources import Frame, open_source
 from vision.tracker import Tracker

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from calibration.result import RingCalibration
 from vision.displacement import error_record, total_covariance
-from vision.facing import Known, wrap
+from vision.facing import Known
+from vision.facing_belief import Facing, believed
 from vision.fighters import FighterSpec
 from vision.fragments import Fragment
 from vision.ground import (
@@ -29,7 +30,7 @@ from vision.poses import FragmentPose
 from vision.posture import judge
 from vision.registration import FragmentView
 from vision.silhouette import Silhouette
-from vision.tracks import FacingSource, Posture
+from vision.tracks import Posture
 
 Array = NDArray[np.float64]
 
@@ -37,8 +38,6 @@ Array = NDArray[np.float64]
 _EVENT_FACING_SD_DEG = 3.0
 # A facing that nothing measured.
 _ASSUMED_SD_DEG = 60.0
-# How often the rival facing was the right one, by margin: fitted to 240 turns of modelled figures.
-_RIVAL_SHARE, _RIVAL_MARGIN = 0.5, 0.2
 # Silhouettes that overlap by more than this (intersection over union) show a figure that was not touched.
 _SAME_PLACE = 0.85
 # How many of the last views a new one is judged against.
@@ -47,25 +46,6 @@ _VIEWS = 3
 _AGAIN = 3
 # The tap was made on the first frame: a fragment that starts later than this many frames is another one.
 _TAP_FRAMES = 3
-
-
-@dataclass(frozen=True)
-class Facing:
-    """A facing in degrees with its sd and where it came from; when it was registered also the margin (0-1)
-    against the best other facing, `rival_deg`."""
-
-    deg: float
-    sd_deg: float
-    source: FacingSource
-    margin: float | None = None
-    rival_deg: float | None = None
-
-    @property
-    def rival_share(self) -> float:
-        """How probable it is that the rival is right; a facing that is not called assumed is believed."""
-        if self.margin is None or self.rival_deg is None or self.source != "assumed":
-            return 0.0
-        return _RIVAL_SHARE * float(np.exp(-max(self.margin, 0.0) / _RIVAL_MARGIN))
 
 
 @dataclass(frozen=True, eq=False)
@@ -158,9 +138,7 @@ class Measurer:
         known = [Known(self._view(spec, s.fragment, s.silhouette), s.facing.deg) for s in sure[-_VIEWS:]]
         after = self._view(spec, fragment, silhouette)
         stance = judge(known, after, self._calibration.camera, spec.height_cm)
-        sd = float(np.hypot(sure[-1].facing.sd_deg, stance.facing_sd_deg))
-        rival = wrap(sure[-1].facing.deg + stance.turn.rival_deg) if stance.posture == "standing" else None
-        return stance.posture, Facing(stance.facing_deg, sd, stance.source, stance.margin, rival)
+        return stance.posture, believed(sure[-1].facing, stance)
 
     def _view(self, spec: FighterSpec, fragment: Fragment, silhouette: Silhouette) -> FragmentView:
         """A silhouette for registration, turned about its steady middle: that point moves with the body.

@@ -9,10 +9,11 @@ from tests.vision.figures import photograph, random_figure
 from tests.vision.test_ground import CALIBRATION, pixel
 from vision.displacement import Placement, displacement, total_covariance
 from vision.facing import wrap
+from vision.facing_belief import Facing
 from vision.fighters import FighterSpec
 from vision.fragments import Fragment
 from vision.matte import MatteError
-from vision.measurer import Facing, Measurer
+from vision.measurer import Measurer
 
 HERE, THERE, FACING, TURN = np.array([-14.0, 6.0]), np.array([9.0, -11.0]), 30.0, 110.0
 
