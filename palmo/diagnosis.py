@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import socket
+import statistics
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -117,14 +118,17 @@ def _browser() -> Check:
 def _speed() -> Check:
     from palmo.workbench import open_workbench
 
+    costs = []
     with open_workbench(str(DEMO_CLIP), DEMO_EVENT) as bench:
-        pipeline, frames, started = bench.pipeline(), 0, time.perf_counter()
+        pipeline = bench.pipeline()
         for frame in bench.frames():
+            started = time.perf_counter()
             pipeline.update(frame)
-            frames += 1
-        took = time.perf_counter() - started
-    fps = frames / took
-    sentence = f"{1000 * took / frames:.0f} ms per picture of the bundled clip, {fps:.0f} pictures a second"
-    if fps < _ENOUGH_FPS:
-        return Check("speed", "note", f"{sentence}; use 720p and close other programs")
+            costs.append(time.perf_counter() - started)
+    usual, largest = statistics.median(costs), max(costs)
+    sentence = (
+        f"{1000 * usual:.0f} ms per picture of the bundled clip, {1000 * largest:.0f} ms at most (measuring)"
+    )
+    if 1.0 / usual < _ENOUGH_FPS:
+        return Check("speed", "note", f"{sentence}; close other programs")
     return Check("speed", "fine", sentence)

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
+import json
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Protocol
 
+import numpy as np
+
+from calibration.result import RingCalibration
 from overlay.i18n import translate
 from palmo.commands.common import notes
 from palmo.live.feed import LiveFeed
@@ -62,6 +67,7 @@ def run_live(
             files.record(bench.source.size, bench.source.fps)
         table = open_table(event_path, bench.event, files.log, seed=seed)
         stack.callback(table.close)
+        table.note(calibration=fingerprint(bench.calibration), source=source)
         feed = LiveFeed(bench.event, table, bench.calibration.camera)
         loop = LiveLoop(_frames(bench), pipeline.update, feed, folder=files, event_path=event_path)
         with contextlib.suppress(KeyboardInterrupt):
@@ -73,6 +79,16 @@ def run_live(
             bench.source.close()
         loop.wait(10.0)
         tell("session.folder", path=str(files.path))
+
+
+def fingerprint(calibration: RingCalibration) -> dict[str, object]:
+    """What a match was measured with: the camera, and a hash by which two logs can be compared."""
+    camera = calibration.camera
+    numbers = {
+        name: np.round(getattr(camera, name), 6).ravel().tolist() for name in ("K", "dist", "rvec", "tvec")
+    }
+    digest = hashlib.sha256(json.dumps([numbers, camera.size]).encode()).hexdigest()
+    return {**numbers, "size": list(camera.size), "sha256": digest}
 
 
 def _frames(bench: Workbench) -> Iterator[Frame]:

@@ -92,6 +92,11 @@ class MatchTable:
         ]
         return lines[-newest:]
 
+    def note(self, **values: Any) -> None:
+        """Write something for people into the log file; a replay does not read it."""
+        if self._file:
+            self._file.append([json.dumps({"note": values})])
+
     def close(self) -> None:
         """Finish the log file."""
         if self._file:

@@ -1,0 +1,80 @@
+"""A camera that goes away and comes back, through the command line; an address stands in for hardware."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
+
+import httpx
+import pytest
+
+from palmo.demo_files import DEMO_CLIP, DEMO_EVENT
+from palmo.pictures import first_picture
+from tests.vision.mjpeg_server import MjpegServer
+from vision.tracks_file import read_tracks
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def until(happens: Callable[[], bool], what: str, seconds: float = 60.0) -> None:
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        try:
+            if happens():
+                return
+        except (httpx.TransportError, KeyError):
+            pass
+        time.sleep(0.1)
+    pytest.fail(f"never: {what}")
+
+
+@pytest.mark.slow
+def test_a_camera_that_dies_is_said_and_followed_again_when_it_is_back(tmp_path: Path) -> None:
+    picture = first_picture(str(DEMO_CLIP))
+    camera = MjpegServer(lambda _: picture, pause_s=0.1)
+    camera.start()
+    address = f"http://127.0.0.1:{free_port()}"
+    command = [sys.executable, "-m", "palmo", "live", "--source", camera.url, "--event", str(DEMO_EVENT)]
+    command += ["--port", address.rsplit(":", 1)[1], "--folder", str(tmp_path)]
+    live = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=os.environ | {"PALMO_LANG": "en"})
+
+    def notices() -> str:
+        panel = httpx.get(f"{address}/api/panel?lang=en").json()
+        return " ".join(notice["text"] for notice in panel["notices"])
+
+    def frame() -> int:
+        number: int = httpx.get(f"{address}/api/overlay").json()["frame"]
+        return number
+
+    try:
+        until(lambda: frame() > 3, "pictures")
+        camera.stop()
+        until(lambda: "No picture for" in notices(), "a remark that the camera is gone")
+        look = {"turn": 0}
+        assert httpx.post(f"{address}/api/look", json=look, headers={"x-palmo": "1"}).status_code == 200
+        last = frame()
+        camera.start()
+        until(lambda: frame() > last + 2, "pictures after the camera is back")
+        assert "Pictures are missing" in notices()
+        assert "No picture for" not in notices()
+    finally:
+        camera.stop()
+        live.send_signal(signal.SIGINT)
+        _, said = live.communicate(timeout=60)
+    assert live.returncode == 0, said
+    assert "Traceback" not in said
+    frames = read_tracks(tmp_path / "tracks.jsonl")
+    assert max(b.t - a.t for a, b in pairwise(frames)) > 2
+    assert all(track.state == "placed" for track in frames[-1].fighters.values())

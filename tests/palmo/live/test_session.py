@@ -1,0 +1,38 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from palmo.demo_files import DEMO_CLIP, DEMO_EVENT
+from palmo.live.session import run_live
+from palmo.play.table import replayed
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A match folder of the bundled clip played to its end."""
+    path = tmp_path_factory.mktemp("live")
+    said: list[str] = []
+    run_live(
+        str(DEMO_CLIP), DEMO_EVENT, port=0, folder=path, record=True, seed=9, until_end=True, say=said.append
+    )
+    assert sum("http://127.0.0.1:" in line for line in said) == 3
+    return path
+
+
+@pytest.mark.slow
+def test_a_match_folder_has_everything_to_judge_it_again(folder: Path) -> None:
+    assert {path.name for path in folder.iterdir()} == {"match.jsonl", "tracks.jsonl", "clip.mp4"}
+    assert replayed(folder / "match.jsonl").request is not None
+
+
+@pytest.mark.slow
+def test_the_log_says_what_was_measured_with_and_the_seed_of_the_dice(folder: Path) -> None:
+    lines = (folder / "match.jsonl").read_text(encoding="utf-8").splitlines()
+    notes = [json.loads(line)["note"] for line in lines if line.startswith('{"note"')]
+    assert {"dice_seed": 9} in notes
+    (camera,) = [note["calibration"] for note in notes if "calibration" in note]
+    assert camera["size"] == [1280, 720]
+    assert len(camera["sha256"]) == 64
