@@ -1,7 +1,7 @@
 """The whole of vision: tracker and measurer together, live and looking back.
 
-Live, a fragment is measured when a figure settles and again as its average grows, never every frame, and at
-most one fragment per frame once the match runs. A recording is followed first and judged afterwards.
+Live, a fragment is measured when a figure settles and again as its average grows, never every frame, and in
+the background if the loop must not wait. A recording is followed first and judged afterwards.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from vision.fighters import FighterSpec
 from vision.following import Stand
 from vision.fragments import Fragment
 from vision.frames import Frame
-from vision.matte import MatteError
 from vision.measurer import Measurer
+from vision.measuring import Measuring
 from vision.poses import FragmentPose
 from vision.revise import fill_guesses, revise
 from vision.tracker import Tracker
@@ -25,7 +25,7 @@ from vision.tracks import Track, TrackFrame
 from vision.zones import Zones
 
 # A fragment is measured when its average has this many frames: at once, then as it becomes worth it.
-MEASURED_AT = (1, 6, 20, 60)
+MEASURED_AT = (1, 6, 20, 45)
 # Ropes and posts are widened by this in the picture.
 _FURNITURE_MARGIN_PX = 2.0
 
@@ -34,7 +34,8 @@ class Pipeline:
     """Frames in, track frames out, live: nothing is ever taken back.
 
     `refusals` holds what the gates refused in the last frame, `measured` the poses by (fighter, fragment).
-    Raises ColourError when the colours cannot be taught on `first`.
+    With `background` the loop never waits for a measurement: a pose appears a few frames after a figure has
+    settled. Raises ColourError when the colours cannot be taught on `first`.
     """
 
     def __init__(
@@ -44,15 +45,17 @@ class Pipeline:
         first: Frame,
         *,
         measure: bool = True,
+        background: bool = False,
     ) -> None:
         dont_care = furniture_mask(calibration, _FURNITURE_MARGIN_PX)
         self.tracker = Tracker(calibration, fighters, first, dont_care)
         spec = calibration.spec
         zones = Zones(spec.width_cm, spec.depth_cm)
         self._assembler = Assembler(calibration.camera, zones, fighters)
-        self._measurer = Measurer(calibration, fighters, dont_care) if measure else None
+        self._measuring: Measuring | None = None
+        if measure:
+            self._measuring = Measuring(Measurer(calibration, fighters, dont_care), background=background)
         self._measured_with: dict[tuple[str, int], int] = {}
-        self._first_index = first.index
         self.measured: dict[tuple[str, int], FragmentPose] = {}
         self._current: dict[str, FragmentPose] = {}
 
@@ -67,6 +70,7 @@ class Pipeline:
         for number, fragment in self.tracker.take_closed():
             self._measure(number, fragment)
         self._measure_growing()
+        self._take_measured()
         return TrackFrame(frame.index, frame.t, {name: self._track(name, r) for name, r in remarks.items()})
 
     def observe(self, frame: Frame) -> dict[str, Remark]:
@@ -77,7 +81,7 @@ class Pipeline:
 
     def _measure_growing(self) -> None:
         """Measure what has grown enough: everything that was never measured, else the most overdue one."""
-        if self._measurer is None:
+        if self._measuring is None or self._measuring.busy:
             return
         due = []
         for name, growing in self.tracker.growing().items():
@@ -97,16 +101,15 @@ class Pipeline:
 
     def _measure(self, number: int, fragment: Fragment) -> None:
         key = (fragment.fighter, number)
-        if self._measurer is None or self._measured_with.get(key, 0) == fragment.frames_used:
-            return
-        self._measured_with[key] = fragment.frames_used
-        try:
-            pose = self._measurer.measure(number, fragment)
-        except MatteError:
-            # Nothing can be cut out of it (yet): the place stays the guess from the silhouette.
-            return
-        self.measured[key] = pose
-        self._current[fragment.fighter] = pose
+        if self._measuring is not None and self._measured_with.get(key, 0) != fragment.frames_used:
+            self._measured_with[key] = fragment.frames_used
+            self._measuring.submit(number, fragment)
+
+    def _take_measured(self) -> None:
+        if self._measuring is not None:
+            for fighter, pose in self._measuring.take_done():
+                self.measured[fighter, pose.fragment] = pose
+                self._current[fighter] = pose
 
     def _track(self, name: str, remark: Remark) -> Track:
         pose = None if remark.fragment is None else self.measured.get((name, remark.fragment))
@@ -132,6 +135,9 @@ class Pipeline:
             snapshot = growing.snapshot()
             if snapshot is not None:
                 self._measure(growing.number, snapshot)
+        if self._measuring is not None:
+            self._measuring.wait()
+            self._take_measured()
         start = times[0][0] if times else 0
         stands = {name: self.tracker.stands(name) for name in remarks}
         tracks = {name: self._revised(name, found, start, stands[name]) for name, found in remarks.items()}
