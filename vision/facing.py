@@ -30,7 +30,8 @@ _MISFIT_FLOOR = 0.02
 _TEMPERATURE = 0.25
 _SD_PER_WIDTH, _SD_DOUBLED_AT = 0.4, 0.04
 _LEAST_SD_DEG, _VAGUE_SD_DEG = 1.0, 15.0
-# Of 480 random figures 12 % fell under this margin; above it one turn was over 60 degrees off.
+# Chosen on 480 random figures. On 420 others 14 % were asked about; of the rest 5 were over 60 degrees off,
+# all seen obliquely and with one known view.
 ASSUMED_MARGIN = 0.25
 # A figure whose worst turn misfits less than this many times the best looks alike from all sides (1 % of
 # the random figures, and every turned solid tried).
@@ -83,8 +84,8 @@ def register(before: FragmentView, after: FragmentView, camera: Camera, height_c
 def register_history(known: Sequence[Known], after: FragmentView, camera: Camera, height_cm: float) -> Turn:
     """Find the turn since the last known view of a standing figure, with all known views (1 to 4 or so).
 
-    Views from other sides make the solid firmer: on random figures a second known view left 0 of 102
-    turns over 30 degrees off (11 with one) and a quarter as many to ask about.
+    Views from other sides make the solid firmer: on 102 random figures a second known view left no turn
+    over 30 degrees off (4 with one) and 6 % to ask about (10 %).
     Raises RegistrationError when a silhouette is empty.
     """
     for view in (*(k.view for k in known), after):
