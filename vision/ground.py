@@ -130,14 +130,13 @@ def ground_point(calibration: RingCalibration, model: FigureModel, middle: Middl
     xy = sight.raw - sight.by_figure @ model.mean
     offset = model.mean[:2]
     turned = _rotation(middle.facing + np.pi / 2) @ offset * middle.facing_sd
-    # two facings that explain the pictures: the mean of both places, and what lies between them as doubt
+    # the place belongs to the facing that is shown; that of the other facing counts as doubt about it
     other = (_rotation(middle.facing) - _rotation(middle.rival)) @ offset
-    share = middle.rival_share
     return GroundPoint(
-        xy + share * other,
+        xy,
         sight.by_camera - sight.by_figure @ model.by_camera,
         -sight.by_figure @ model.root,
-        sight.own + np.outer(turned, turned) + share * (1 - share) * np.outer(other, other),
+        sight.own + np.outer(turned, turned) + middle.rival_share * np.outer(other, other),
     )
 
 

@@ -44,6 +44,8 @@ _SAME_PLACE = 0.85
 _VIEWS = 3
 # A growing fragment is registered again when it has this many times the frames of the last time.
 _AGAIN = 3
+# Stands for so many frames that no picture outdoes what somebody at the table said.
+_TOLD = 1_000_000
 # The tap was made on the first frame: a fragment that starts later than this many frames is another one.
 _TAP_FRAMES = 3
 
@@ -95,6 +97,7 @@ class Measurer:
         frames = fragment.frames_used
         if facing is not None:
             found: tuple[Posture, Facing] = ("standing", facing)
+            frames = _TOLD
         elif last is not None and frames < _AGAIN * last.facing_frames:
             found, frames = (last.posture, last.facing), last.facing_frames
         else:

@@ -158,3 +158,13 @@ def test_a_turned_solid_needs_no_facing():
         spots.append(ground_point(CALIBRATION, known, first).xy)
     np.testing.assert_allclose(spots[0], [8.0, -6.0], atol=0.12)
     np.testing.assert_allclose(spots[1], [8.0, -6.0], atol=0.12)
+
+
+def test_another_possible_facing_widens_the_bar_towards_its_place_and_moves_nothing():
+    model = untaught(CALIBRATION, 12.0)
+    px = body_point(model, (4, 4), 0.0)
+    sure = ground_point(CALIBRATION, model, Middle(px, SHARP, 0.0, 0.01))
+    doubtful = ground_point(CALIBRATION, model, Middle(px, SHARP, 0.0, 0.01, np.pi, 0.25))
+    np.testing.assert_allclose(doubtful.xy, sure.xy)
+    gap = 2 * model.mean[:2]
+    np.testing.assert_allclose(doubtful.own - sure.own, 0.25 * np.outer(gap, gap), atol=1e-9)

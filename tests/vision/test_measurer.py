@@ -128,6 +128,9 @@ def test_what_the_referee_says_overrides_the_pictures(beast, before, after):
     measurer.measure(0, before)
     told = measurer.measure(1, after, facing=Facing(-75.0, 2.0, "marker"), posture="lying")
     assert (told.facing_deg, told.facing_source, told.posture) == (-75.0, "marker", "lying")
+    more = fragment_of(beast, THERE, FACING + TURN, first=60, frames=60, seed=7)
+    again = measurer.measure(1, more)
+    assert (again.facing_deg, again.facing_source, again.posture) == (-75.0, "marker", "lying")
 
 
 def test_a_fragment_without_its_figure_is_refused(beast, before):
