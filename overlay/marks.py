@@ -11,6 +11,7 @@ import numpy as np
 from overlay.palette import GHOST_OPACITY, HALO, LINE, REGION_OPACITY, THICK, THIN, TONES, Dash
 from overlay.shapes import Array, Fill, Line, Shape
 from rules.annotations import Arrow, FighterTag, Ghost, Region, RingEdge, Ruler, Tone
+from rules.measured import K95
 from rules.scene import Point
 
 # A straight piece this long bends by less than 0.1 px under a webcam's distortion.
@@ -63,7 +64,7 @@ def ruler(path: Ruler, scale: float) -> tuple[Shape, ...]:
     for point, direction in ruler_ticks(path):
         shapes.append(_line(_across(point, direction, 1.5), path.tone, LINE, scale, solid=True))
     end, last = np.asarray(path.points[-1]), _direction(path.points[-2], path.points[-1])
-    reach = 1.96 * path.sd * last
+    reach = K95 * path.sd * last
     if path.sd > 0.0:
         bar = np.array([[*(end - reach), 0.0], [*(end + reach), 0.0]])
         shapes.append(_line(bar, path.tone, LINE, scale, solid=True))

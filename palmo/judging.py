@@ -154,7 +154,7 @@ def move_annotations(judgement: Judgement) -> tuple[Annotation, ...]:
     ends = tuple(
         (stay.track.x or 0.0, stay.track.y or 0.0) for stay in (judgement.move.before, judgement.move.after)
     )
-    length = Text("length.cm", {"length": judgement.length.value, "error": judgement.length.sd})
+    length = Text("length.cm", {"length": judgement.length.value, "error": judgement.length.error95})
     sentence = Text("judgement", {"name": judgement.fighter.name, "verdict": ruling.text})
     return (
         Ruler(points=ends, tick=judgement.palm_cm, sd=judgement.length.sd, tone=tone, label=length),

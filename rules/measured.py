@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+K95 = 1.96
+"""Standard deviations on each side of a 95 % interval."""
+
 
 @dataclass(frozen=True)
 class Measured:
@@ -12,7 +15,12 @@ class Measured:
     value: float
     sd: float
 
-    def interval(self, k: float = 1.96) -> tuple[float, float]:
+    @property
+    def error95(self) -> float:
+        """Half the width of the 95 % interval: what every ± on screen and in a sentence means."""
+        return K95 * self.sd
+
+    def interval(self, k: float = K95) -> tuple[float, float]:
         """The value plus and minus k standard deviations (95 % with the default)."""
         return self.value - k * self.sd, self.value + k * self.sd
 

@@ -57,7 +57,7 @@ class Finding:
         """The question as a sentence with its numbers: key `question.<name>`."""
         values: dict[str, float | int | str | Text] = {"a": self.figures[0], "b": self.figures[-1]}
         if self.distance is not None:
-            values |= {"distance": round(self.distance.value, 2), "sd": round(self.distance.sd, 2)}
+            values |= {"distance": round(self.distance.value, 2), "error": round(self.distance.error95, 2)}
         if self.limit is not None:
             values["limit"] = self.limit
         return Text(f"question.{self.question}{'' if self.distance else '.unseen'}", values)

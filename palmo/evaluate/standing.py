@@ -11,11 +11,11 @@ from shapely.geometry import Polygon
 from palmo.evaluate.samples import Sample, angle_between
 from palmo.evaluate.spread import Spread, share, spread
 from palmo.evaluate.truth import Shape
+from rules.measured import K95
 
 # Closer than this to its own truth, a position is never counted as somebody else's.
 _IDENTITY_CM = 3.0
 _NOT_SEEN = ("lost", "unsure", "merged")
-_K95 = 1.96
 
 
 @dataclass(frozen=True)
@@ -81,11 +81,11 @@ def _inside(sample: Sample) -> list[bool]:
     track, true = sample.track, sample.true
     if track.x is None or track.y is None or track.sx is None or track.sy is None:
         return []
-    return [abs(track.x - true.x) <= _K95 * track.sx, abs(track.y - true.y) <= _K95 * track.sy]
+    return [abs(track.x - true.x) <= K95 * track.sx, abs(track.y - true.y) <= K95 * track.sy]
 
 
 def _width(sample: Sample) -> float:
-    return 2 * _K95 * max(sample.track.sx or np.nan, sample.track.sy or np.nan)
+    return 2 * K95 * max(sample.track.sx or np.nan, sample.track.sy or np.nan)
 
 
 def _iou(sample: Sample, shape: Shape) -> float:

@@ -189,7 +189,7 @@ def _target_reasons(table: Ring, fighter: str, target: str) -> tuple[list[Reason
 def _not_adjacent(near: Finding, target: str) -> Reason:
     if near.distance is None:
         return reason("other_zone", "RULING-31", target=target)
-    values = {"distance": round(near.distance.value, 1), "sd": round(near.distance.sd, 2)}
+    values = {"distance": round(near.distance.value, 1), "error": round(near.distance.error95, 2)}
     return reason("not_adjacent", "ATK-02", target=target, limit=near.limit or 0.0, **values)
 
 

@@ -77,7 +77,7 @@ def everything() -> list[Annotation]:
         fighter("Limón", 22.0, -20.0, 90.0, facing_assumed=True, tone="doubt"),
         fighter("Blas", -22.0, -20.0, 0.0, stamina=11, cards=("red", "yellow")),
         Banner(
-            Text("verdict.palms.too_close", {"palms": 1.97, "palms_sd": 0.04, "cm": 35.5, "limit": 2}),
+            Text("verdict.palms.too_close", {"palms": 1.97, "palms_error": 0.04, "cm": 35.5, "limit": 2}),
             "doubt",
             ("MOVE-02", "RULING-30"),
         ),

@@ -11,7 +11,7 @@ from shapely.geometry.base import BaseGeometry
 
 from rules.engine.cite import cite
 from rules.geometry import moved, position_variance
-from rules.measured import Measured
+from rules.measured import K95, Measured
 from rules.questions import Finding, path_blocked
 from rules.scene import Figure, Hand
 from rules.smackkatz.house_rules import catalogue
@@ -27,7 +27,6 @@ DRIFT = 0.5
 """How far off its line a move may end, cm, before it counts as another shape."""
 PASSING = 0.5
 """How deep, cm, a way may cut into somebody's outline before it counts as passing through."""
-K95 = 1.96
 
 
 @dataclass(frozen=True)
@@ -102,9 +101,8 @@ def judge_move(
 def _values(length: Measured, palms: Measured, limit: float) -> dict[str, float | int | str | Text]:
     return {
         "cm": round(length.value, 1),
-        "cm_sd": round(length.sd, 2),
         "palms": round(palms.value, 2),
-        "palms_sd": round(palms.sd, 3),
+        "palms_error": round(palms.error95, 3),
         "limit": limit,
     }
 
@@ -144,9 +142,11 @@ def _against_speed(
     rules = ["MOVE-01", "MOVE-02", "RULING-28"]
     rules += ["FACE-01", "FACE-03"] if easy.turned else []
     rules += ["LOCK-08" if tokens.escape else "MOVE-05"] if easy.stepped_back else []
-    shapeless = easy.cost is None
-    values = _values(length, palms, speed) | {"cost": 0 if easy.cost is None else easy.cost}
-    text = Text(f"verdict.{'shape' if shapeless else 'speed'}.{verdict}", values)
+    values = _values(length, palms, speed) | {
+        "cost": 0 if easy.cost is None else easy.cost,
+        "most": 0 if hard.cost is None else hard.cost,
+    }
+    text = Text(_sentence(verdict, easy, hard, before.facing_assumed or after.facing_assumed), values)
     return MoveVerdict(
         verdict,
         length,
@@ -160,6 +160,17 @@ def _against_speed(
         easy.stepped_back,
         easy.legs,
     )
+
+
+def _sentence(verdict: Verdict, easy: Explanation, hard: Explanation, assumed: bool) -> str:
+    """The message key of a verdict against Speed; a doubt says what it is about."""
+    if easy.cost is None:
+        return f"verdict.shape.{verdict}"
+    if verdict != "too_close":
+        return f"verdict.speed.{verdict}"
+    if assumed:
+        return "verdict.speed.too_close.facing"
+    return "verdict.speed.too_close.shape" if hard.cost is None else "verdict.speed.too_close"
 
 
 @cite("RULING-29")
