@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.arrays import Floats, Image, Mask
 from vision.colour_space import features
-from vision.colours import REJECT_SD, ColourError, seed_model
+from vision.colours import REJECT_SD, ColourError, box_slices, seed_model
 from vision.fighters import FighterSpec
 from vision.mixture import Mixture
 from vision.region import Rect
 
-# Two halves of a box differ by more than this in hue or in log light: two colours.
-_TWO_HUES = 0.30
-_TWO_LIGHTS = 0.9
+# Two parts of a box differ by more than this in CIELAB's hue plane or lightness, and by so many of their own
+# sds: two colours. Shading within a figure does less.
+_TWO_HUES = 28.0
+_TWO_LIGHTS = 40.0
+_TWO_HUMPS = 2.0
 _SMALLER_HALF = 0.2
-# One hump split in the middle is 2.7 of its halves' sds wide; two colours are farther apart.
-_TWO_HUMPS = 3.1
+_FEWEST_SEEDS = 9
 # Seeds this close to the bare mat (in sd) are the mat.
 _ON_MAT_SD = 1.6
 # Seeds this close to some background (in sd), in a window of which this share is alike, are the table's.
@@ -37,18 +37,13 @@ _SATURATION_AS_NAMED = 0.4
 _THICK_PX = 4.0
 
 
-def check_seeds(spec: FighterSpec, seeds: Floats, mat: Mixture) -> None:
-    """Refuse seeds (N, 3) of two colours, or of the mat's. Raises ColourError."""
-    if len(seeds) >= 8:
-        _, labels, _ = cv2.kmeans(
-            seeds.astype(np.float32), 2, _split(seeds), (cv2.TERM_CRITERIA_COUNT, 10, 0.0), 1,
-            cv2.KMEANS_USE_INITIAL_LABELS,
-        )  # fmt: skip
-        if _are_two(seeds, np.asarray(labels).ravel() > 0):
-            raise ColourError(
-                f"fighter {spec.id}: the colour box lies on two colours; "
-                "make it smaller and draw it where the figure has one colour"
-            )
+def check_box(image: Image, spec: FighterSpec, seeds: Floats, mat: Mixture) -> None:
+    """Refuse a colour box on two colours or on the mat; seeds (N, 3) are its features. Raises ColourError."""
+    if _shows_two_colours(image, spec):
+        raise ColourError(
+            f"fighter {spec.id}: the colour box lies on two colours; "
+            "make it smaller and draw it where the figure has one colour"
+        )
     if np.median(mat.nearest(seeds)) < _ON_MAT_SD:
         raise ColourError(
             f"fighter {spec.id}: the colour box lies on the mat, or the figure has the mat's colour; "
@@ -56,16 +51,27 @@ def check_seeds(spec: FighterSpec, seeds: Floats, mat: Mixture) -> None:
         )
 
 
-def _are_two(seeds: Floats, second: Mask) -> bool:
-    """Whether a split of the seeds (N, 3) is into two colours, not through the noise of one."""
+def _shows_two_colours(image: Image, spec: FighterSpec) -> bool:
+    """Whether the box's pixels, noise smoothed away, fall into two humps in CIELAB."""
+    assert spec.colour_box_px is not None
+    rows, cols = box_slices(spec.colour_box_px)
+    around = image[max(0, rows.start - 2) : rows.stop + 2, max(0, cols.start - 2) : cols.stop + 2]
+    smooth = cv2.cvtColor(cv2.blur(around, (3, 3)).astype(np.float32) / 255, cv2.COLOR_BGR2LAB)
+    inside = np.asarray(smooth, dtype=np.float64)[
+        rows.start - max(0, rows.start - 2) :, cols.start - max(0, cols.start - 2) :
+    ][: rows.stop - rows.start, : cols.stop - cols.start].reshape(-1, 3)
+    if len(inside) < _FEWEST_SEEDS:
+        return False
+    centred = inside - inside.mean(axis=0)
+    across = centred @ np.linalg.svd(centred, full_matrices=False)[2][0]
+    second = across > (across.min() + across.max()) / 2
     if not _SMALLER_HALF <= second.mean() <= 1 - _SMALLER_HALF:
         return False
-    step = seeds[second].mean(axis=0) - seeds[~second].mean(axis=0)
-    across = seeds @ (step / np.linalg.norm(step))
-    within = np.hypot(across[second].std(), across[~second].std()) / np.sqrt(2.0)
+    within = np.sqrt((across[second].var() + across[~second].var()) / 2)
+    step = inside[second].mean(axis=0) - inside[~second].mean(axis=0)
     if np.linalg.norm(step) < _TWO_HUMPS * within:
         return False
-    return bool(np.abs(step[:2]).max() > _TWO_HUES or abs(step[2]) > _TWO_LIGHTS)
+    return bool(np.hypot(step[1], step[2]) > _TWO_HUES or abs(step[0]) > _TWO_LIGHTS)
 
 
 def check_surroundings(
@@ -86,13 +92,6 @@ def check_surroundings(
             f"fighter {spec.id}: the colour box lies on the table or a hand, or on something of its colour; "
             "draw it inside the figure"
         )
-
-
-def _split(seeds: Floats) -> NDArray[np.int32]:
-    """A first split across the direction in which the seeds vary most."""
-    centred = seeds - np.median(seeds, axis=0)
-    direction = np.linalg.svd(centred, full_matrices=False)[2][0]
-    return np.asarray(centred @ direction > 0, dtype=np.int32)[:, None]
 
 
 def check_region(spec: FighterSpec, region: Mask, window: Rect, px_per_cm: float) -> None:

@@ -61,11 +61,15 @@ def seed_pixels(image: Image, spec: FighterSpec) -> Floats:
             f"fighter {spec.id}: the colour box {list(spec.colour_box_px)} reaches outside the picture, "
             f"which is {width} x {height}; draw it inside the figure"
         )
-    rows, cols = (
-        slice(round(v), max(round(v) + 1, round(v + h))),
-        slice(round(u), max(round(u) + 1, round(u + w))),
-    )
+    rows, cols = box_slices(spec.colour_box_px)
     return features(image[rows, cols].reshape(-1, 3))
+
+
+def box_slices(box: tuple[float, float, float, float]) -> tuple[slice, slice]:
+    """The rows and columns of a box (u, v, w, h), at least one of each."""
+    u, v, w, h = box
+    top, left = round(v), round(u)
+    return slice(top, max(top + 1, round(v + h))), slice(left, max(left + 1, round(u + w)))
 
 
 def teach_background(image: Image, where: Mask, clusters: int = 10) -> Mixture:

@@ -39,6 +39,8 @@ _STRIDE_CM = 8.0
 # So many of the largest patches are looked at; one of this share of the best one's area rivals it.
 _CANDIDATES = 6
 _RIVAL_AREA = 0.5
+# More than this many times its area in its colour, on the whole table, and the colour says nothing.
+_EVERYWHERE = 6.0
 # Frames without a trace before a fighter is lost, and frames of a held figure that are remembered.
 _LOST_AFTER = 5
 # A figure that stood may be missed for this many frames: something flickered.
@@ -265,6 +267,12 @@ class Follower:
         rect = self._where_to_look(view)
         own = view.own(self.colour, rect)
         scale = self._scale(self.last)
+        total = cv2.countNonZero(own) / scale**2
+        if self._missing > 0 and total > _EVERYWHERE * self._area_cm2:
+            # In this light half the mat has its colour: any patch would do, so none does.
+            numbers = {"cm2": round(total, 1), "taught_cm2": round(self._area_cm2, 2)}
+            view.refusals.append(Refusal(self.fighter, "its_colour_is_everywhere", numbers))
+            return None
         candidates = []
         for blob in find_blobs(own, rect[:2], scale)[:_CANDIDATES]:
             refusal = self._refusal(blob, view)
@@ -276,7 +284,8 @@ class Follower:
             return None
         best = min(candidates, key=self._distance_cm)
         rivals = [blob for blob in candidates if blob.area_px > _RIVAL_AREA * best.area_px]
-        self._ambiguous = self.state != "in_hand" and len(rivals) > 1
+        out_of_sight = self._missing > 0 or self._ambiguous
+        self._ambiguous = out_of_sight and self.state != "in_hand" and len(rivals) > 1
         if self._ambiguous:
             # Two things of its colour and nobody saw which one it is: the referee must say.
             numbers = {"patches": float(len(rivals)), "cm": round(self._distance_cm(best), 1)}

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from vision.arrays import Floats, Image, Mask, dilated
-from vision.box_checks import check_region, check_seeds, check_surroundings, locate_colour
+from vision.box_checks import check_box, check_region, check_surroundings, locate_colour
 from vision.colour_space import features
 from vision.colours import ColourError, Taught, grow, parse_colour, seed_model, seed_pixels, teach_background
 from vision.fighters import FighterSpec
@@ -62,7 +62,7 @@ def teach_palette(
     bare = _teach_mat(image, outside, grounds)
     for spec in fighters:
         if spec.colour_box_px is not None:
-            check_seeds(spec, seeds[spec.id], bare)
+            check_box(image, spec, seeds[spec.id], bare)
     models = {name: seed_model(points) for name, points in seeds.items()}
     check_seed_pairs(seeds, models)
     contrast = teach_background(image, outside)
