@@ -129,7 +129,7 @@ def correlation(one: Bytes, other: Bytes) -> float:
 
 
 class Follower:
-    """Follows one fighter. `rested_since` and `held_since` are frame numbers for looking back."""
+    """Follows one fighter. `rested_since` is the frame since when it has been where it stands."""
 
     def __init__(
         self,
@@ -149,7 +149,6 @@ class Follower:
         self.rest: Rest | None = None
         self.last = blob
         self.rested_since = view.index
-        self.held_since: int | None = None
         self._trail: list[tuple[int, Blob]] = []
         self._candidate: Rest | None = None
         self._tolerance = _MOVED if colour.speckled else _MOVED_BY_HAND
@@ -223,7 +222,6 @@ class Follower:
     def _lift(self, view: FrameView) -> None:
         """The figure is no longer where it stood."""
         self.rest = None
-        self.held_since = view.index - 1
         self._trail = []
         self._candidate = None
         self._missing = 0

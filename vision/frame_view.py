@@ -76,8 +76,8 @@ class FrameView:
         u0, v0, u1, v1 = rect
         return as_bytes(cv2.blur(cv2.cvtColor(self.image[v0:v1, u0:u1], cv2.COLOR_BGR2GRAY), (3, 3)))
 
-    def hand_overlap(self, mask: Bytes, origin: tuple[int, int], *, near: bool = True) -> int:
-        """How many sampled pixels of a mask (h, w) at an origin lie on (or near) a hand."""
+    def hand_overlap(self, mask: Bytes, origin: tuple[int, int]) -> int:
+        """How many sampled pixels of a mask (h, w) at an origin lie on or near a hand."""
         if not self.hand_present:
             return 0
         s = self.stride
@@ -86,7 +86,7 @@ class FrameView:
         du, dv = -u % s, -v % s
         sampled = mask[dv::s, du::s]
         rows, cols = sampled.shape
-        small = (self.near_hands if near else self.hands)[(v + dv) // s :, (u + du) // s :][:rows, :cols]
+        small = self.near_hands[(v + dv) // s :, (u + du) // s :][:rows, :cols]
         rows, cols = small.shape
         return int(cv2.countNonZero(np.ascontiguousarray(sampled[:rows, :cols] & small)))
 

@@ -49,10 +49,6 @@ class Mixture:
         """The smallest Mahalanobis distance (N,) to any component."""
         return np.asarray(np.sqrt(self.distances(points).min(axis=1)))
 
-    def shifted(self, offset: Floats) -> Mixture:
-        """The same material under a light that shifts the features by (3,)."""
-        return Mixture(self.means + offset, self.covariances, self.weights)
-
     def blurred(self, sd: float) -> Mixture:
         """The same material seen through noise of this sd in every feature."""
         return Mixture(self.means, self.covariances + np.eye(3) * sd**2, self.weights)
