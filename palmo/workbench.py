@@ -29,10 +29,14 @@ class Workbench:
     calibration: RingCalibration
     rest: Iterator[Frame]
 
-    def pipeline(self, *, measure: bool = True) -> Pipeline:
-        """A pipeline taught on the first picture. Raises EventError for colours it cannot tell apart."""
+    def pipeline(self, *, background: bool = False) -> Pipeline:
+        """A pipeline taught on the first picture, which measures beside a live loop with `background`.
+
+        Raises EventError for colours it cannot tell apart.
+        """
+        fighters = fighter_specs(self.event)
         with blaming(self.event_path, self.event):
-            return Pipeline(self.calibration, fighter_specs(self.event), self.first, measure=measure)
+            return Pipeline(self.calibration, fighters, self.first, background=background)
 
     def frames(self) -> Iterator[Frame]:
         """All frames, the first included; to be walked through once."""

@@ -59,7 +59,7 @@ def run_live(
 
     with contextlib.ExitStack() as stack:
         bench = stack.enter_context(open_workbench(source, event_path))
-        pipeline = bench.pipeline()
+        pipeline = bench.pipeline(background=True)
         door = open_door(host, port)
         stack.callback(door.socket.close)
         files = MatchFolder(folder or new_folder())

@@ -13,6 +13,8 @@ from vision.tracks import Track, TrackFrame
 
 # A figure that is still being nudged is not measured: it must have stood for so long.
 SETTLE_S = 0.8
+# Measuring runs beside the loop: so long it is waited for, then the guess from the silhouette must do.
+_PATIENCE_S = 3.0
 # Less than this in both is a figure that was touched, not moved.
 _SMALLEST_MOVE_CM, _SMALLEST_TURN_DEG = 0.5, 15.0
 
@@ -48,7 +50,7 @@ class MoveWatch:
         if arriving is None or arriving.fragment != track.fragment:
             arriving = Stay(fighter, t, t, track, self._outlines.get(fighter))
         arriving = self._arriving[fighter] = self._longer(arriving, track, t)
-        if t - arriving.first_t < SETTLE_S:
+        if t - arriving.first_t < (_PATIENCE_S if track.error is None else SETTLE_S):
             return None
         self._settled[fighter] = self._arriving.pop(fighter)
         if settled is None or not _moved(settled.track, track):

@@ -14,6 +14,7 @@ CAMERA = Camera(
     tvec=np.array([0.0, 0.0, 130.0]),
     size=(640, 480),
 )
+ERROR = {"fragment": 0, "own": [0.04, 0.0, 0.04], "camera": [[], []], "figure": [[], []], "basis": "none"}
 PICTURE = np.full((480, 640, 3), 90, np.uint8)
 
 
@@ -28,6 +29,7 @@ def tracked(number: int, figures: dict[str, Figure], **states: State) -> TrackFr
             state=states.get(id_, "placed"), x=one.x, y=one.y, sx=0.2, sy=0.2, sxy=0.0,
             facing_deg=float(np.degrees(one.facing)), facing_sd_deg=3.0, facing_source="registered",
             outline=one.outline, fragment=0,
+            error=dict(ERROR),
         )
         for id_, one in figures.items()
     }  # fmt: skip

@@ -122,7 +122,9 @@ def test_a_move_the_camera_saw_is_in_the_history_with_its_origin(feed: LiveFeed,
     for number in range(12, 30):
         moved = tracked(number, figures)
         later = moved.fighters["F1"]
-        moved.fighters["F1"] = type(later)(**{**vars(later), "x": x, "y": y, "fragment": 1})
+        moved.fighters["F1"] = type(later)(
+            **{**vars(later), "x": x, "y": y, "fragment": 1, "error": {**(later.error or {}), "fragment": 1}}
+        )
         annotations = feed.see(frame(number), moved)
     assert [line.origin for line in feed.panel().history] == ["camera"]
     assert any(isinstance(one, Banner) for one in annotations)

@@ -7,9 +7,11 @@ from palmo.judging import Judgement
 from palmo.live.watching import MoveWatch
 from vision.tracks import Track, TrackFrame
 
+ERROR = {"own": [0.01, 0.0, 0.01], "camera": [[], []], "figure": [[], []], "basis": "none"}
+
 
 def watched(
-    event: Event, script: list[tuple[str, float, float, int | None]]
+    event: Event, script: list[tuple[str, float, float, int | None]], *, measured: bool = True
 ) -> list[tuple[float, Judgement]]:
     """Every move told, with its time; the script has (state, x, facing, fragment) per tenth of a second."""
     watch = MoveWatch(event)
@@ -18,6 +20,7 @@ def watched(
         track = Track(
             state=state, x=x, y=0.0, sx=0.2, sy=0.2, sxy=0.0, facing_deg=facing, facing_sd_deg=3.0,
             facing_source="registered", fragment=fragment,
+            error={**ERROR, "fragment": fragment} if measured else None,
         )  # type: ignore[arg-type] # fmt: skip
         told += [(number / 10, one) for one in watch.see(TrackFrame(number, number / 10, {"F1": track}))]
     return told
@@ -55,3 +58,8 @@ def test_a_turn_on_the_spot_is_a_move(event: Event) -> None:
 
 def test_nothing_is_told_of_where_a_figure_stood_first(event: Event) -> None:
     assert watched(event, stand(0, 0, 30)) == []
+
+
+def test_a_figure_that_cannot_be_measured_is_judged_by_its_silhouette_in_the_end(event: Event) -> None:
+    ((at, _),) = watched(event, stand(0, 0, 45) + CARRY + stand(30, 1, 60), measured=False)
+    assert at >= 8.0
