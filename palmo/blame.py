@@ -13,7 +13,7 @@ from palmo.event.lines import KeyPath
 from rules.engine.rulings import RulingError
 from rules.smackkatz.book import RosterError
 from rules.smackkatz.sheet import SheetError
-from vision.colours import ColourError
+from vision.colour.models import ColourError
 
 _RING_KEYS = ("post_tops_px", "corners_px", "post_height_cm", "width_cm", "depth_cm")
 _CAMERA_WORDS = ("camera matrix", "dist must", "lens", "intrinsics")

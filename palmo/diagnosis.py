@@ -56,7 +56,7 @@ def _versions() -> Check:
 
 
 def _reading() -> Check:
-    from vision.sources import open_source
+    from vision.sources.open import open_source
 
     with open_source(str(DEMO_CLIP)) as source:
         frames = sum(1 for _ in source)

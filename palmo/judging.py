@@ -15,7 +15,7 @@ from rules.measured import Measured
 from rules.scene import Figure
 from rules.smackkatz.movement.judge import MoveVerdict, judge_move
 from rules.text import Text
-from vision.displacement import Displacement, Placement, displacement
+from vision.measuring.displacement import Displacement, Placement, displacement
 
 _TONES: dict[str, Tone] = {"within": "legal", "beyond": "illegal", "too_close": "doubt"}
 

@@ -8,7 +8,7 @@ import cv2
 
 from palmo.errors import PalmoError
 from vision.arrays import Image
-from vision.sources import open_source
+from vision.sources.open import open_source
 
 
 def first_picture(source: str) -> Image:

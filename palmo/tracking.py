@@ -14,9 +14,9 @@ from palmo.judging import Judgement
 from palmo.judging import as_json as move_json
 from palmo.recorder import VideoWriter
 from palmo.workbench import Workbench, open_workbench
-from vision.blobs import Refusal
-from vision.frames import Frame
-from vision.sources import open_source
+from vision.finding.blobs import Refusal
+from vision.sources.frames import Frame
+from vision.sources.open import open_source
 from vision.tracks import TrackFrame
 from vision.tracks_file import write_tracks
 

@@ -13,9 +13,9 @@ from palmo.blame import blaming
 from palmo.convert import fighter_specs, intrinsics, ring_spec
 from palmo.errors import PalmoError
 from palmo.event import Event, load_event
-from vision.frames import Frame, FrameSource
 from vision.pipeline import Pipeline
-from vision.sources import open_source
+from vision.sources.frames import Frame, FrameSource
+from vision.sources.open import open_source
 
 
 @dataclass(frozen=True, eq=False)

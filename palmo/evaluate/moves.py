@@ -28,8 +28,8 @@ class Rest:
 class MoveResult:
     """One move: length in cm and turn in degrees, true and tracked; None when a side was not tracked.
 
-    `flipped`: the turn is wrong by more than 90 degrees; `assumed`: a facing at either end was marked
-    as assumed, i.e. the referee was asked.
+    `flipped`: the turn is wrong by more than 90 degrees; `assumed`: the facing at its end was marked as
+    assumed, i.e. the referee is asked.
     """
 
     fighter: str
@@ -104,7 +104,8 @@ def _move(before: Rest, after: Rest) -> MoveResult:
     start, end = before.samples[-1].true, after.samples[0].true
     here, there = before.placed, after.placed
     tracked = bool(here and there)
-    facing = [_mean_facing(here), _mean_facing(there)] if tracked else [None, None]
+    # Live, a facing is refined while the figure stands: what was said last is what counts.
+    facing = (here[-1].track.facing_deg, there[-1].track.facing_deg) if tracked else (None, None)
     turn = None if facing[0] is None or facing[1] is None else angle_between(facing[1], facing[0])
     return MoveResult(
         fighter=before.samples[0].fighter,
@@ -114,17 +115,10 @@ def _move(before: Rest, after: Rest) -> MoveResult:
         tracked_cm=float(np.linalg.norm(_middle(there) - _middle(here))) if tracked else None,
         true_turn_deg=angle_between(end.facing_deg, start.facing_deg),
         tracked_turn_deg=turn,
-        assumed=any(sample.track.facing_source == "assumed" for sample in there),
+        assumed=bool(there) and there[-1].track.facing_source == "assumed",
         fell=end.lying != start.lying,
     )
 
 
 def _middle(placed: Sequence[Sample]) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
     return np.asarray(np.median([(s.track.x, s.track.y) for s in placed], axis=0), float)
-
-
-def _mean_facing(placed: Sequence[Sample]) -> float | None:
-    angles = np.radians([s.track.facing_deg for s in placed if s.track.facing_deg is not None])
-    if angles.size == 0:
-        return None
-    return float(np.degrees(np.arctan2(np.sin(angles).mean(), np.cos(angles).mean())))

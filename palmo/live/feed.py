@@ -22,7 +22,7 @@ from rules.engine.log import Entry
 from rules.engine.request import Reason
 from rules.scene import Figure, Scene
 from rules.text import Text
-from vision.frames import Frame
+from vision.sources.frames import Frame
 from vision.tracks import TrackFrame
 
 _log = logging.getLogger(__name__)

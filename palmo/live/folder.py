@@ -8,7 +8,7 @@ from pathlib import Path
 from palmo.errors import PalmoError
 from palmo.recorder import Recorder, VideoWriter
 from rules.text import Text
-from vision.frames import Frame
+from vision.sources.frames import Frame
 from vision.tracks import TrackFrame, TracksError
 from vision.tracks_file import TracksWriter
 

@@ -12,7 +12,7 @@ from palmo.event import EventError, EventWatcher
 from palmo.live.feed import LiveFeed
 from palmo.live.folder import MatchFolder
 from rules.text import Text
-from vision.frames import Frame, SourceError
+from vision.sources.frames import Frame, SourceError
 from vision.tracks import TrackFrame
 
 _log = logging.getLogger(__name__)

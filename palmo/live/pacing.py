@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator
 
-from vision.frames import Frame
+from vision.sources.frames import Frame
 
 
 def in_real_time(

@@ -23,7 +23,7 @@ from palmo.live.serving import Door, open_door, server_for
 from palmo.play.table import open_table
 from palmo.workbench import Workbench, open_workbench
 from rules.text import Text
-from vision.frames import Frame
+from vision.sources.frames import Frame
 
 Say = Callable[[str], None]
 
