@@ -29,7 +29,7 @@ class MoveResult:
     """One move: length in cm and turn in degrees, true and tracked; None when a side was not tracked.
 
     `flipped`: the turn is wrong by more than 90 degrees; `assumed`: the facing at its end was marked as
-    assumed, i.e. the referee is asked.
+    assumed, i.e. the referee is asked; `fell` by the truth, `seen_lying` by the tracks.
     """
 
     fighter: str
@@ -41,6 +41,7 @@ class MoveResult:
     tracked_turn_deg: float | None
     assumed: bool
     fell: bool
+    seen_lying: bool
 
     @property
     def length_error_cm(self) -> float:
@@ -62,13 +63,14 @@ class MoveResult:
 
 @dataclass(frozen=True)
 class MoveMetrics:
-    """All moves, the spread of their errors, flips that were not marked, and moves that were missed."""
+    """All moves, the spread of their errors, flips that were not marked, moves and falls that were missed."""
 
     moves: tuple[MoveResult, ...]
     missed: int
     length_cm: Spread
     turn_deg: Spread
     flips_unmarked: int
+    falls_missed: int
 
 
 def move_metrics(samples: Sequence[Sample]) -> MoveMetrics:
@@ -85,6 +87,7 @@ def move_metrics(samples: Sequence[Sample]) -> MoveMetrics:
         length_cm=spread(abs(move.length_error_cm) for move in moves),
         turn_deg=spread(move.turn_error_deg for move in moves),
         flips_unmarked=sum(move.flipped and not move.assumed for move in moves),
+        falls_missed=sum(move.fell and not move.seen_lying for move in moves),
     )
 
 
@@ -116,7 +119,8 @@ def _move(before: Rest, after: Rest) -> MoveResult:
         true_turn_deg=angle_between(end.facing_deg, start.facing_deg),
         tracked_turn_deg=turn,
         assumed=bool(there) and there[-1].track.facing_source == "assumed",
-        fell=end.lying != start.lying,
+        fell=end.lying and not start.lying,
+        seen_lying=bool(there) and there[-1].track.posture == "lying",
     )
 
 

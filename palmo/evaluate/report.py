@@ -90,7 +90,7 @@ def _table(title: str, *names: str) -> Table:
         title=title, title_justify="left", caption_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 0, 0)
     )
     for number, name in enumerate(names):
-        table.add_column(name, justify="right" if number else "left")
+        table.add_column(name, justify="right" if number else "left", no_wrap=True)
     return table
 
 
@@ -109,11 +109,9 @@ def _moves(m: MoveMetrics) -> Table:
             table.add_row(move.fighter, f"{move.true_cm:.1f}", "missed")
             continue
         turn = "" if move.tracked_turn_deg is None else f"{move.tracked_turn_deg:+.0f}"
-        note = ", ".join(
-            word
-            for word, on in (("FLIP", move.flipped), ("assumed", move.assumed), ("fell", move.fell))
-            if on
-        )
+        fall = ("fell, seen" if move.seen_lying else "FALL MISSED") if move.fell else ""
+        words = ("FLIP" if move.flipped else "", "assumed" if move.assumed else "", fall)
+        note = ", ".join(word for word in words if word)
         error = f"{10 * move.length_error_cm:+.1f}"
         turned = (
             ("", "", "") if move.fell else (f"{move.true_turn_deg:+.0f}", turn, f"{move.turn_error_deg:.0f}")

@@ -11,7 +11,7 @@ from rules.engine.request import Reason
 from rules.engine.rulings import RulingError
 from rules.smackkatz.sheet import SheetError
 from rules.text import Text
-from vision.colours import ColourError
+from vision.colour.models import ColourError
 
 SHEET = SheetError("F1", (Reason("points", Text("sheet.points", {"total": 11}), "SHEET-02"),))
 

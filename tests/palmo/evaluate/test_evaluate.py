@@ -148,3 +148,18 @@ def test_a_file_that_is_no_truth_gets_a_sentence(tmp_path: Path, content: str, w
     path.write_text(content)
     with pytest.raises(TruthError, match=words):
         load_truth(path)
+
+
+def test_a_fall_must_be_seen(tmp_path: Path) -> None:
+    frames = [true_frame(index) for index in range(30)]
+    for index in STILL_AFTER:
+        frames[index]["fighters"]["F1"]["lying"] = True
+    shape = {"plan_hull": HULL, "sole_centroid": [1.0, 0.0]}
+    lying = {"lying_plan_hull": HULL, "lying_centroid": [1.0, 0.0]}
+    path = tmp_path / "truth.json"
+    path.write_text(json.dumps({"fighters": {"F1": shape | lying, "F2": shape}, "frames": frames}))
+    fallen = load_truth(path)
+    assert evaluate(perfect(fallen), fallen).moves.falls_missed == 1
+    seen = changed(fallen, "F1", STILL_AFTER, lambda track: replace(track, posture="lying"))
+    assert seen.moves.falls_missed == 0
+    assert seen.standing.posture_wrong == 0

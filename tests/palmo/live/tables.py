@@ -4,7 +4,7 @@ import numpy as np
 
 from calibration.camera import Camera
 from rules.scene import Figure
-from vision.frames import Frame
+from vision.sources.frames import Frame
 from vision.tracks import State, Track, TrackFrame
 
 CAMERA = Camera(

@@ -13,7 +13,7 @@ from rules.annotations import Banner
 from rules.scene import Figure
 from tests.palmo.conftest import EVENT
 from tests.palmo.live.tables import frame, tracked
-from vision.frames import Frame, SourceError
+from vision.sources.frames import Frame, SourceError
 from vision.tracks import TrackFrame
 from vision.tracks_file import read_tracks
 

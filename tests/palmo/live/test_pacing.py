@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 
 from palmo.live.pacing import in_real_time
-from vision.frames import Frame
+from vision.sources.frames import Frame
 
 PICTURE = np.zeros((2, 2, 3), np.uint8)
 
