@@ -103,7 +103,17 @@ def _states(m: StateMetrics) -> Table:
 
 
 def _moves(m: MoveMetrics) -> Table:
-    table = _table("Moves", "", "true cm", "tracked", "error mm", "true turn", "tracked", "error", "")
+    table = _table(
+        "Moves (cm, their error in mm, degrees; all: median, largest)",
+        "",
+        "true",
+        "got",
+        "error",
+        "turn",
+        "got",
+        "error",
+        "",
+    )
     for move in m.moves:
         if move.tracked_cm is None:
             table.add_row(move.fighter, f"{move.true_cm:.1f}", "missed")
@@ -118,7 +128,7 @@ def _moves(m: MoveMetrics) -> Table:
         )
         table.add_row(move.fighter, f"{move.true_cm:.2f}", f"{move.tracked_cm:.2f}", error, *turned, note)
     table.add_section()
-    table.add_row("median, worst", "", "", _mm(m.length_cm), "", "", _degrees(m.turn_deg), "", style="bold")
+    table.add_row("all", "", "", _mm(m.length_cm), "", "", _degrees(m.turn_deg), "", style="bold")
     return table
 
 
