@@ -28,15 +28,15 @@ from datasets.accuracy_report import Move, Standing, as_markdown
 from palmo.convert import fighter_specs, ring_spec
 from palmo.evaluate.truth import TruePose, Truth, load_truth
 from palmo.event import load_event
-from vision.displacement import Placement, displacement
-from vision.facing import wrap
-from vision.facing_belief import Facing
 from vision.fighters import FighterSpec
+from vision.finding.tracker import Tracker
 from vision.fragments import Fragment
-from vision.measurer import Measurer
-from vision.poses import FragmentPose
-from vision.sources import Frame, open_source
-from vision.tracker import Tracker
+from vision.measuring.displacement import Placement, displacement
+from vision.measuring.facing import wrap
+from vision.measuring.facing_belief import Facing
+from vision.measuring.measurer import Measurer
+from vision.measuring.poses import FragmentPose
+from vision.sources.open import Frame, open_source
 from vision.tracks import Posture
 
 Array = NDArray[np.float64]

@@ -42,11 +42,11 @@ from rules.annotations import Annotation
 from rules.engine.match import Match
 from rules.roster import Roster
 from rules.smackkatz.book import CURRENT
-from vision.frames import Frame
-from vision.measurer import Measurer
+from vision.finding.tracker import Tracker
+from vision.measuring.measurer import Measurer
 from vision.pipeline import Pipeline
-from vision.sources import open_source
-from vision.tracker import Tracker
+from vision.sources.frames import Frame
+from vision.sources.open import open_source
 from vision.tracks import TrackFrame
 
 # The rulebook has no mode for more wrestlers (BUILD-01); the others are tracked and drawn all the same.

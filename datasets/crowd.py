@@ -18,7 +18,7 @@ from calibration.ring import RingSpec
 from calibration.solve import calibrate
 from vision.arrays import Floats, Image
 from vision.fighters import FighterSpec
-from vision.frames import Frame
+from vision.sources.frames import Frame
 
 # Colours of plasticine bars that the rendered clips do not use, BGR.
 EXTRA_COLOURS = (

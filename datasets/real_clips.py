@@ -18,11 +18,11 @@ from datasets.real_scoring import Tally, count, match, row
 from datasets.real_stills import LAYER, Drawing, Result, boxes, lesson, truth_of
 from datasets.real_teaching import Finder, Patch, teachable
 from vision.arrays import Image
-from vision.colours import ColourError
+from vision.colour.models import ColourError
 from vision.fighters import FighterSpec
-from vision.following import Sighting
-from vision.sources import open_source
-from vision.tracker import Tracker
+from vision.finding.following import Sighting
+from vision.finding.tracker import Tracker
+from vision.sources.open import open_source
 
 VIDEO = Path("real") / "b_video"
 _BALL_CM = 5.23

@@ -24,7 +24,7 @@ from datasets.real_clips import CLIPS
 from datasets.real_lights import LIGHTS
 from datasets.real_scoring import Row
 from datasets.real_stills import STILLS, Drawing, Result
-from vision.colours import ColourError
+from vision.colour.models import ColourError
 
 PAGE = Path(__file__).parent.parent / "docs" / "real-pictures.md"
 _START, _END = "<!-- table -->\n", "<!-- end of table -->"

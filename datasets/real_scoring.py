@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from datasets.real_teaching import Patch
-from vision.colour_table import Labels
+from vision.colour.table import Labels
 
 Points = Mapping[str, Sequence[Sequence[float]]]
 

@@ -17,7 +17,7 @@ from datasets.real_billiard import read
 from datasets.real_scoring import Points, Row, Tally, count, match, row
 from datasets.real_teaching import Box, Finder, Lesson, Patch
 from vision.arrays import Image
-from vision.colours import ColourError
+from vision.colour.models import ColourError
 
 OBJECTS = Path("real") / "a_overhead_objects"
 LAYER = "colour table + blobs"

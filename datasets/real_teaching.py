@@ -15,15 +15,15 @@ import numpy as np
 
 from calibration.camera import Camera
 from vision.arrays import Bytes, Floats, Image, Mask, as_bytes, dilated, equals
-from vision.blobs import Blob, find_blobs
-from vision.colour_space import linear
-from vision.colour_table import MAT, ColourTable, Labels, label_picture
-from vision.colours import ColourError
+from vision.colour.light import LightMeter
+from vision.colour.models import ColourError
+from vision.colour.space import linear
+from vision.colour.table import MAT, ColourTable, Labels, label_picture
+from vision.colour.teaching import Grounds, Palette, teach_palette
 from vision.fighters import FighterSpec
-from vision.frame_view import FrameView, OwnColour
-from vision.light import LightMeter
-from vision.region import TableView
-from vision.teaching import Grounds, Palette, teach_palette
+from vision.finding.blobs import Blob, find_blobs
+from vision.finding.frame_view import FrameView, OwnColour
+from vision.finding.region import TableView
 
 Box = tuple[int, int, int, int]
 

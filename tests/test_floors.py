@@ -1,4 +1,7 @@
-"""The floors: who may import whom. palmo > overlay > vision > calibration; rules on the ground beside them."""
+"""The floors: palmo > overlay > vision > calibration, with rules on the ground beside them.
+
+Who may import whom.
+"""
 
 from __future__ import annotations
 

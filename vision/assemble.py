@@ -10,8 +10,8 @@ import numpy as np
 from calibration.camera import Camera
 from vision.arrays import Floats
 from vision.fighters import FighterSpec
-from vision.following import Sighting
-from vision.poses import FragmentPose
+from vision.finding.following import Sighting
+from vision.measuring.poses import FragmentPose
 from vision.tracks import State, Track
 from vision.zones import Zones
 

@@ -11,16 +11,16 @@ from collections.abc import Callable, Iterable, Sequence
 from calibration.furniture import furniture_mask
 from calibration.result import RingCalibration
 from vision.assemble import Assembler, Remark
-from vision.blobs import Refusal
 from vision.fighters import FighterSpec
-from vision.following import Stand
+from vision.finding.blobs import Refusal
+from vision.finding.following import Stand
+from vision.finding.revise import fill_guesses, revise
+from vision.finding.tracker import Tracker
 from vision.fragments import Fragment
-from vision.frames import Frame
-from vision.measurer import Measurer
-from vision.measuring import Measuring
-from vision.poses import FragmentPose
-from vision.revise import fill_guesses, revise
-from vision.tracker import Tracker
+from vision.measuring.background import Measuring
+from vision.measuring.measurer import Measurer
+from vision.measuring.poses import FragmentPose
+from vision.sources.frames import Frame
 from vision.tracks import Track, TrackFrame
 from vision.zones import Zones
 

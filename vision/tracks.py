@@ -19,7 +19,7 @@ class Track:
     """One fighter in one frame. x, y in cm (None when lost), covariance in cm^2, facing in degrees.
 
     `fragment` numbers the stretches between two hand events (None outside one). `error` splits the
-    covariance by source so that a move can be judged honestly: see `vision.displacement`.
+    covariance by source so that a move can be judged honestly: see `vision.measuring.displacement`.
     `outline` is None in frames where it did not change.
     """
 

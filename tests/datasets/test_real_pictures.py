@@ -13,8 +13,8 @@ from datasets.real_scoring import Row, count, match, row
 from datasets.real_stills import OBJECTS, overlap, smarties, snooker
 from datasets.real_teaching import Finder, Lesson, Patch, overhead_camera, teachable
 from vision.arrays import Image
-from vision.blobs import Blob
-from vision.colours import ColourError
+from vision.colour.models import ColourError
+from vision.finding.blobs import Blob
 
 _RED, _BLUE, _GREY = (40, 40, 190), (170, 90, 40), (150, 155, 150)
 

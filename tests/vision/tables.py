@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from calibration.camera import Camera
 from vision.fighters import FighterSpec
-from vision.frames import Frame
+from vision.sources.frames import Frame
 
 Image = NDArray[np.uint8]
 

@@ -11,10 +11,10 @@ import pytest
 from tests.vision.tables import BLUE, RED, Figure, Table, calibration
 from vision import pipeline as module
 from vision.fragments import Fragment
-from vision.matte import MatteError
-from vision.measuring import Measuring
+from vision.measuring.background import Measuring
+from vision.measuring.matte import MatteError
+from vision.measuring.poses import FragmentPose
 from vision.pipeline import MEASURED_AT, Pipeline, track
-from vision.poses import FragmentPose
 
 
 class Ruler:

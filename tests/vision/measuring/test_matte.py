@@ -1,0 +1,75 @@
+"""The matte cuts a figure out by its colour here against its surroundings here."""
+
+import numpy as np
+import pytest
+
+from vision.measuring.matte import MatteError, soft_matte
+
+FIGURE, MAT, SHADOW, ROPE = (40, 60, 190), (205, 210, 208), (118, 122, 120), (170, 60, 40)
+INSIDE = np.hypot(*(np.indices((90, 110)) - np.array([45, 55])[:, None, None]) / [[[1.4]], [[1.0]]]) < 20
+
+
+def crop(figure=FIGURE, mat=MAT, shadow=SHADOW, seed=0):
+    picture = np.empty((90, 110, 3), np.float32)
+    picture[:] = mat
+    rows, columns = np.indices((90, 110))
+    fallen = ((rows - 62) / 24) ** 2 + ((columns - 78) / 20) ** 2 < 1
+    picture[fallen] = shadow
+    shade = 1 - 0.35 * (columns - 35) / 40.0
+    picture[INSIDE] = np.asarray(figure) * shade[INSIDE, None]
+    return picture + np.random.default_rng(seed).normal(0, 2, picture.shape).astype(np.float32)
+
+
+def overlap(alpha, truth=INSIDE):
+    found = alpha > 0.5
+    return (found & truth).sum() / (found | truth).sum()
+
+
+def test_finds_the_whole_figure_and_not_its_shadow():
+    assert overlap(soft_matte(crop(), INSIDE.astype(np.float32))) > 0.97
+
+
+def test_a_table_that_saw_only_part_of_the_figure_is_enough():
+    seen = INSIDE & (np.arange(110)[None, :] < 62)
+    assert overlap(soft_matte(crop(), seen.astype(np.float32))) > 0.95
+
+
+def test_white_on_cream_survives_a_speckled_table():
+    rng = np.random.default_rng(3)
+    speckled = np.where(INSIDE, rng.random(INSIDE.shape) < 0.93, rng.random(INSIDE.shape) < 0.08)
+    picture = crop(figure=(228, 232, 234), mat=(170, 205, 214), shadow=(105, 128, 134))
+    assert overlap(soft_matte(picture, speckled.astype(np.float32))) > 0.93
+
+
+def test_a_rope_across_the_figure_does_not_move_it():
+    picture, rope = crop(), np.zeros(INSIDE.shape, bool)
+    rope[50:53] = True
+    picture[rope] = ROPE
+    seen = (INSIDE & ~rope).astype(np.float32)
+    alpha = soft_matte(picture, seen, rope)
+    assert overlap(alpha) > 0.96
+    rows = np.indices(INSIDE.shape)[0]
+    middle = (alpha * rows).sum() / alpha.sum()
+    assert middle == pytest.approx(rows[INSIDE].mean(), abs=0.3)
+
+
+def test_another_thing_of_its_colour_further_away_is_left_out():
+    picture = crop()
+    picture[4:16, 92:106] = FIGURE
+    assert overlap(soft_matte(picture, INSIDE.astype(np.float32))) > 0.97
+
+
+@pytest.mark.parametrize(
+    ("support", "reason"),
+    [(np.zeros((90, 110)), "0 pixels of the figure"), (np.ones((90, 110)), "fills its whole crop")],
+)
+def test_refuses_with_a_sentence_what_it_cannot_cut_out(support, reason):
+    with pytest.raises(MatteError, match=reason):
+        soft_matte(crop(), support.astype(np.float32))
+
+
+def test_a_figure_of_the_mat_s_own_colour_is_refused():
+    picture = np.full((90, 110, 3), 205.0, np.float32)
+    picture += np.random.default_rng(1).normal(0, 2, picture.shape).astype(np.float32)
+    with pytest.raises(MatteError, match="cannot be told from what is around it"):
+        soft_matte(picture, INSIDE.astype(np.float32))

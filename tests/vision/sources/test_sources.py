@@ -1,0 +1,252 @@
+"""One contract for every source of pictures, and one clear sentence for everything that can be wrong."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from itertools import islice, pairwise
+from pathlib import Path
+
+import av
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from tests.vision.mjpeg_server import MjpegServer
+from vision.sources.open import Frame, FrameSource, SourceError, open_source
+
+WIDTH, HEIGHT, COUNT = 96, 64, 12
+
+
+def picture(number: int) -> NDArray[np.uint8]:
+    """A picture that says its number by its brightness."""
+    image = np.full((HEIGHT, WIDTH, 3), 20 + 8 * (number % 25), np.uint8)
+    image[:, : WIDTH // 2] //= 2
+    return image
+
+
+def number_of(image: NDArray[np.uint8]) -> int:
+    return round((float(image[8:56, 60:90].mean()) - 20) / 8)
+
+
+def write_video(path: Path, count: int = COUNT, **options: str) -> Path:
+    with av.open(str(path), "w", options=options) as container:
+        stream = container.add_stream("libx264", rate=25)
+        stream.width, stream.height, stream.pix_fmt = WIDTH, HEIGHT, "yuv420p"
+        for number in range(count):
+            for packet in stream.encode(av.VideoFrame.from_ndarray(picture(number), format="bgr24")):
+                container.mux(packet)
+        for packet in stream.encode():
+            container.mux(packet)
+    return path
+
+
+def write_folder(folder: Path, count: int = COUNT) -> Path:
+    folder.mkdir()
+    for number in range(count):
+        cv2.imwrite(str(folder / f"img{number}.png"), picture(number))
+    return folder
+
+
+@pytest.fixture
+def server() -> Iterator[MjpegServer]:
+    server = MjpegServer(picture)
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture(params=["file", "folder", "http"])
+def source(request: pytest.FixtureRequest, tmp_path: Path, server: MjpegServer) -> Iterator[FrameSource]:
+    specs = {
+        "file": lambda: str(write_video(tmp_path / "clip.mp4")),
+        "folder": lambda: str(write_folder(tmp_path / "pictures")),
+        "http": lambda: server.url,
+    }
+    with open_source(specs[request.param]()) as opened:
+        yield opened
+
+
+def test_every_source_gives_pictures_of_its_size_numbered_from_zero(source: FrameSource) -> None:
+    frames = list(islice(source, COUNT))
+    assert [frame.index for frame in frames] == list(range(COUNT))
+    assert source.size == (WIDTH, HEIGHT)
+    assert all(frame.image.shape == (HEIGHT, WIDTH, 3) and frame.image.dtype == np.uint8 for frame in frames)
+
+
+def test_every_source_gives_pictures_in_order_with_growing_times(source: FrameSource) -> None:
+    frames = list(islice(source, COUNT))
+    times = [frame.t for frame in frames]
+    assert times[0] == pytest.approx(0.0, abs=0.5)
+    assert all(a < b for a, b in pairwise(times))
+    numbers = [number_of(frame.image) for frame in frames]
+    assert all(a < b for a, b in pairwise(numbers))
+    assert not any(frame.gap for frame in frames)
+
+
+def test_every_source_ends_when_it_is_closed_and_closes_twice(source: FrameSource) -> None:
+    iterator = iter(source)
+    next(iterator)
+    source.close()
+    source.close()
+    assert len(list(iterator)) == 0
+
+
+def test_only_a_stream_does_not_know_how_many_frames_it_has(
+    source: FrameSource,
+) -> None:
+    assert source.frame_count == (None if source.live else COUNT)
+
+
+def test_file_frames_are_exact_and_carry_their_own_time_stamps(tmp_path: Path) -> None:
+    with open_source(str(write_video(tmp_path / "clip.mp4"))) as source:
+        frames = list(source)
+    assert [number_of(frame.image) for frame in frames] == list(range(COUNT))
+    assert [frame.t for frame in frames] == pytest.approx([n / 25 for n in range(COUNT)])
+    assert source.fps == pytest.approx(25.0)
+
+
+def test_a_folder_counts_ten_after_nine(tmp_path: Path) -> None:
+    with open_source(str(write_folder(tmp_path / "pictures"))) as source:
+        assert [number_of(frame.image) for frame in source] == list(range(COUNT))
+
+
+def test_a_single_picture_is_a_source_of_one_frame(tmp_path: Path) -> None:
+    path = tmp_path / "table.jpg"
+    cv2.imwrite(str(path), picture(7))
+    with open_source(str(path)) as source:
+        assert [frame.index for frame in source] == [0]
+
+
+# A live source -----------------------------------------------------------------------------------------
+
+
+def test_a_stream_that_dies_is_reopened_and_the_gap_shows(server: MjpegServer) -> None:
+    with open_source(server.url) as source:
+        frames = iter(source)
+        assert not any(frame.gap for frame in islice(frames, 3))
+        server.stop()
+        server.start()
+        seen: list[Frame] = []
+        while not seen or not seen[-1].gap:
+            seen.append(next(frames))
+            assert len(seen) < 200
+        after = list(islice(frames, 3))
+        assert source.connected
+        assert len(source.warnings) == 1
+        assert "no pictures for" in source.warnings[0]
+    assert [frame.index for frame in after] == [seen[-1].index + n for n in (1, 2, 3)]
+    assert not any(frame.gap for frame in after)
+
+
+def test_a_slow_reader_gets_the_newest_picture_and_not_the_oldest(server: MjpegServer) -> None:
+    with open_source(server.url) as source:
+        frames = iter(source)
+        first = next(frames)
+        while server.sent < 15:
+            time.sleep(0.01)
+        # Of the fifteen sent meanwhile, all but one or two still on their way were dropped.
+        assert number_of(next(frames).image) >= number_of(first.image) + 8
+
+
+def test_a_stream_that_comes_back_with_another_size_is_refused() -> None:
+    large: list[bool] = []
+    server = MjpegServer(lambda n: np.zeros((2 * HEIGHT, 2 * WIDTH, 3), np.uint8) if large else picture(n))
+    server.start()
+    try:
+        with open_source(server.url) as source:
+            frames = iter(source)
+            next(frames)
+            server.stop()
+            large.append(True)
+            server.start()
+            with pytest.raises(SourceError, match="192 x 128 px"):
+                list(islice(frames, 500))
+    finally:
+        server.stop()
+
+
+def test_a_url_that_does_not_answer_is_refused(server: MjpegServer) -> None:
+    server.stop()
+    with pytest.raises(SourceError, match="nothing answers there"):
+        open_source(server.url)
+
+
+def test_a_camera_that_is_not_there_is_refused() -> None:
+    with pytest.raises(SourceError, match="camera 63: there is no such camera"):
+        open_source("63")
+
+
+# Files that are not what they should be ------------------------------------------------------------------
+
+
+def test_a_missing_file_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(SourceError, match="there is no such file or folder"):
+        open_source(str(tmp_path / "nothing.mp4"))
+
+
+def test_a_file_of_zero_bytes_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "empty.mp4"
+    path.touch()
+    with pytest.raises(SourceError, match=r"empty \(0 bytes\)"):
+        open_source(str(path))
+
+
+def test_a_file_that_is_no_video_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "notes.mp4"
+    path.write_text("this is a text and not a video\n" * 50)
+    with pytest.raises(SourceError, match="not a video"):
+        open_source(str(path))
+
+
+def test_sound_without_pictures_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "sound.wav"
+    with av.open(str(path), "w") as container:
+        stream = container.add_stream("pcm_s16le", rate=8000)
+        frame = av.AudioFrame.from_ndarray(np.zeros((1, 800), np.int16), layout="mono")
+        frame.sample_rate = 8000
+        container.mux(stream.encode(frame))
+    with pytest.raises(SourceError, match="no picture track"):
+        open_source(str(path))
+
+
+def test_a_truncated_clip_delivers_what_it_has_and_says_how_much(tmp_path: Path) -> None:
+    whole = write_video(tmp_path / "whole.mp4", 60, movflags="faststart").read_bytes()
+    path = tmp_path / "cut.mp4"
+    path.write_bytes(whole[: int(len(whole) * 0.8)])
+    with open_source(str(path)) as source:
+        frames = list(source)
+    assert 1 < len(frames) < 60
+    assert [frame.index for frame in frames] == list(range(len(frames)))
+    assert source.warnings == [f"{path}: the clip breaks off; {len(frames)} of 60 frames could be read"]
+
+
+def test_a_clip_cut_off_before_its_index_is_refused(tmp_path: Path) -> None:
+    whole = write_video(tmp_path / "whole.mp4").read_bytes()
+    path = tmp_path / "cut.mp4"
+    path.write_bytes(whole[: len(whole) // 2])
+    with pytest.raises(SourceError, match="cut off while being written"):
+        open_source(str(path))
+
+
+def test_a_folder_without_pictures_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(SourceError, match="no pictures in this folder"):
+        open_source(str(tmp_path))
+
+
+def test_a_folder_whose_pictures_differ_in_size_is_refused_at_the_odd_one(tmp_path: Path) -> None:
+    folder = write_folder(tmp_path / "pictures", 3)
+    cv2.imwrite(str(folder / "img3.png"), np.zeros((10, 10, 3), np.uint8))
+    with open_source(str(folder)) as source, pytest.raises(SourceError, match=r"img3.png is 10 x 10 px"):
+        list(source)
+
+
+def test_a_picture_that_is_none_is_refused(tmp_path: Path) -> None:
+    folder = write_folder(tmp_path / "pictures", 2)
+    (folder / "img2.png").write_text("no picture")
+    with (
+        open_source(str(folder)) as source,
+        pytest.raises(SourceError, match=r"img2.png: this picture"),
+    ):
+        list(source)

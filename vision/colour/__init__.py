@@ -1,0 +1,1 @@
+"""Colours taught once, compiled to one table, followed through changing light."""

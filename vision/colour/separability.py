@@ -1,0 +1,102 @@
+"""Rating a palette: which colours a camera will mix up, before the match."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Literal
+
+import numpy as np
+
+from vision.arrays import Floats
+from vision.colour.mixture import Mixture
+from vision.colour.models import ColourError, Taught
+
+# The share of pixels that look more like the other colour: above the first it is worth a warning, above the
+# second the two cannot be told apart.
+CLOSE, SAME = 0.03, 0.20
+# What a step of 565 and the picture's noise add to a colour's spread.
+_BLUR = 0.03
+
+Verdict = Literal["apart", "close", "same"]
+
+
+@dataclass(frozen=True)
+class PairRating:
+    """How well two colours can be told apart: `confusion` is the share of pixels that look like the other's.
+
+    `other` is a fighter, or "mat".
+    """
+
+    fighter: str
+    other: str
+    confusion: float
+
+    @property
+    def verdict(self) -> Verdict:
+        """apart, close (worth a warning) or same (cannot be told apart)."""
+        if self.confusion >= SAME:
+            return "same"
+        return "close" if self.confusion >= CLOSE else "apart"
+
+    def __str__(self) -> str:
+        texts = {
+            "apart": "can be told apart",
+            "close": "are close in colour: keep them apart on the table, or repaint one",
+            "same": "cannot be told apart by their colours: repaint one",
+        }
+        share = f"{100 * self.confusion:.0f} % of the pixels could be the other's"
+        return f"{self.fighter} and {self.other} {texts[self.verdict]} ({share})"
+
+
+def rate_palette(fighters: Sequence[Taught], mat: Mixture) -> list[PairRating]:
+    """Rate every pair of taught fighters, and each against the mat, worst first."""
+    models = {taught.fighter: taught.model.blurred(_BLUR) for taught in fighters}
+    ratings = [
+        PairRating(
+            one.fighter,
+            two.fighter,
+            _confusion(one.sample, two.sample, models[one.fighter], models[two.fighter]),
+        )
+        for one, two in combinations(fighters, 2)
+    ]
+    ground = mat.blurred(_BLUR)
+    ratings += [PairRating(t.fighter, "mat", _strays(t.sample, models[t.fighter], ground)) for t in fighters]
+    return sorted(ratings, key=lambda rating: -rating.confusion)
+
+
+def check_pairs(fighters: Sequence[Taught]) -> None:
+    """Refuse two fighters that cannot be told apart. Raises ColourError naming both."""
+    models = {taught.fighter: taught.model.blurred(_BLUR) for taught in fighters}
+    for one, two in combinations(fighters, 2):
+        confusion = _confusion(one.sample, two.sample, models[one.fighter], models[two.fighter])
+        rating = PairRating(one.fighter, two.fighter, confusion)
+        if rating.verdict == "same":
+            raise ColourError(
+                f"fighters {one.fighter} and {two.fighter} cannot be told apart by their colours "
+                f"({100 * confusion:.0f} % of the pixels could be the other's); repaint one of them"
+            )
+
+
+def check_seed_pairs(seeds: dict[str, Floats], models: dict[str, Mixture]) -> None:
+    """The same before anything is grown, where two boxes show one colour. Raises ColourError."""
+    for one, two in combinations(seeds, 2):
+        alike = [
+            np.mean(models[b].log_likelihood(seeds[a]) > models[a].log_likelihood(seeds[a]) - 1.5)
+            for a, b in ((one, two), (two, one))
+        ]
+        if min(alike) > 0.5:
+            raise ColourError(
+                f"fighters {one} and {two} cannot be told apart: their colour boxes show the same colour; "
+                "repaint one of them, or move a box that lies on the wrong figure"
+            )
+
+
+def _confusion(one: Floats, two: Floats, first: Mixture, second: Mixture) -> float:
+    return (_strays(one, first, second) + _strays(two, second, first)) / 2
+
+
+def _strays(sample: Floats, own: Mixture, other: Mixture) -> float:
+    """The share of a sample (N, 3) that looks more like the other material than its own."""
+    return float(np.mean(other.log_likelihood(sample) > own.log_likelihood(sample)))

@@ -1,0 +1,335 @@
+"""Following one fighter from frame to frame, live: where it stands, whether a hand has it, what is unsure.
+
+Identity is the colour; the place, the size and the hands decide which patch of the colour it is. Nothing here
+looks back, except that a figure found standing remembers since when it has been in that place.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.arrays import Bytes, as_bytes, dilated
+from vision.colour.table import SKIN
+from vision.finding.blobs import Blob, Refusal, find_blobs
+from vision.finding.frame_view import FrameView, OwnColour
+from vision.finding.region import Rect, TableView
+from vision.tracks import State
+
+# Of a figure at rest this share of its pixels must be seen, and of what is seen no more than this may lie
+# beside it (over what lies there all the time): while a hand is at it a small change tells.
+_SEEN = 0.80
+_MOVED = 0.05
+_MOVED_BY_HAND = 0.006
+# More of the silhouette than this missing where no hand hides it: it has moved.
+_GONE = 0.05
+# A window whose grey levels correlate better than this with what they were shows the same thing.
+_SAME_LOOK = 0.85
+# Less of it than this showing while a hand is there: covered.
+_COVERED = 0.35
+# A patch the size of this share of the taught figure can be it: standing free, or half hidden in a hand.
+_AREA_FREE = (0.30, 3.5)
+_AREA_HELD = (0.04, 3.5)
+# A held figure is within this of a hand or of where it was seen last, in cm.
+_REACH_CM = 5.0
+# A hand moves a figure no farther than this between two frames, in cm; else the whole table is searched.
+_STRIDE_CM = 8.0
+# So many of the largest patches are looked at; one of this share of the best one's area rivals it.
+_CANDIDATES = 6
+_RIVAL_AREA = 0.5
+# More than this many times its area in its colour, on the whole table, and the colour says nothing.
+_EVERYWHERE = 6.0
+# Frames without a trace before a fighter is lost, and frames of a held figure that are remembered.
+_LOST_AFTER = 5
+# A figure that stood may be missed for this many frames: something flickered.
+_FLICKER = 2
+_TRAIL = 64
+
+
+@dataclass(frozen=True, eq=False)
+class Sighting:
+    """What one frame shows of a fighter, live.
+
+    blob is what is seen of it (the resting silhouette while it stands undisturbed), None when nothing is.
+    seen is the share of the resting silhouette that shows (1 when not resting). touched: a hand is at it.
+    fragment is its number while the figure stands, None otherwise.
+    """
+
+    fighter: str
+    state: State
+    blob: Blob | None
+    seen: float
+    touched: bool
+    fragment: int | None
+
+
+@dataclass(frozen=True)
+class Stand:
+    """A fighter stood still from frame `first` to frame `last`, inclusive: fragment `number`.
+
+    by_hand: a hand was in the picture when it left this place.
+    """
+
+    number: int
+    first: int
+    last: int
+    by_hand: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Rest:
+    """A standing figure's silhouette in its window (u0, v0, u1, v1).
+
+    near is the silhouette grown a little, far all the rest of the window, look the window's grey levels.
+    """
+
+    blob: Blob
+    window: Rect
+    mask: Bytes
+    near: Bytes
+    far: Bytes
+    look: Bytes
+
+    @classmethod
+    def at(cls, blob: Blob, view: FrameView, px_per_cm: float) -> Rest:
+        """The rest of a blob in a picture."""
+        height, width = view.image.shape[:2]
+        margin = max(4, round(1.0 * px_per_cm))
+        u0, v0, u1, v1 = blob.rect
+        window = (max(0, u0 - margin), max(0, v0 - margin), min(width, u1 + margin), min(height, v1 + margin))
+        mask = blob.placed_in(window)
+        near = dilated(mask, max(1, round(0.15 * px_per_cm)))
+        return cls(blob, window, mask, near, 1 - near, view.grey(window))
+
+    def compare(self, own: Bytes) -> tuple[float, float]:
+        """(share of the silhouette seen, share of what is seen beside it) for own (h, w) in the window."""
+        seen = cv2.countNonZero(own & self.mask)
+        beside = cv2.countNonZero(own & self.far)
+        return seen / max(1, self.blob.area_px), beside / max(1, seen + beside)
+
+    def looks_the_same(self, view: FrameView) -> bool:
+        """Whether the window still shows what it showed, whatever the light (normalised correlation)."""
+        return correlation(view.grey(self.window), self.look) > _SAME_LOOK
+
+    def holds(self, blob: Blob, beside_allowed: float) -> bool:
+        """Whether what is seen of a figure lies inside this silhouette: it has not moved from here."""
+        _, beside = self.compare(blob.placed_in(self.window))
+        inside = sum(1 for a, b in zip(blob.rect[:2], self.window[:2], strict=True) if a >= b)
+        return inside == 2 and beside < beside_allowed
+
+
+def correlation(one: Bytes, other: Bytes) -> float:
+    """The normalised correlation -1..1 of two grey pictures (h, w); 0 when one of them is flat."""
+    a, b = one.astype(np.float32), other.astype(np.float32)
+    a, b = a - a.mean(), b - b.mean()
+    norm = float(cv2.norm(a) * cv2.norm(b))
+    return float(np.vdot(a, b)) / norm if norm > 0 else 0.0
+
+
+class Follower:
+    """Follows one fighter. `rested_since` is the frame since when it has been where it stands."""
+
+    def __init__(
+        self,
+        fighter: str,
+        colour: OwnColour,
+        table: TableView,
+        half_height_cm: float,
+        blob: Blob,
+        view: FrameView,
+    ) -> None:
+        self.fighter = fighter
+        self.colour = colour
+        self._table = table
+        self._z = half_height_cm
+        self._area_cm2 = blob.area_px / self._scale(blob) ** 2
+        self.state: State = "placed"
+        self.rest: Rest | None = None
+        self.last = blob
+        self.rested_since = view.index
+        self._trail: list[tuple[int, Blob]] = []
+        self._candidate: Rest | None = None
+        self._tolerance = _MOVED if colour.speckled else _MOVED_BY_HAND
+        self._missing = 0
+        self._beside, self._seen = 0.0, 1.0
+        self._ambiguous = False
+        self._settle(blob, view)
+
+    def update(self, view: FrameView) -> tuple[State, Blob | None, float, bool]:
+        """Take in the next frame: state, what is seen, share of the rest seen, whether a hand is at it."""
+        if self.rest is not None:
+            found = self._at_rest(view, self.rest)
+            if found is not None:
+                return found
+            self._lift(view)
+        return self._searching(view)
+
+    def near_in(self, rect: Rect) -> Bytes:
+        """The resting silhouette, grown a little, drawn into a box (0/1)."""
+        assert self.rest is not None
+        return Blob(self.rest.window[:2], self.rest.near, 0, self.rest.blob.centroid).placed_in(rect)
+
+    # At rest ------------------------------------------------------------------------------------------
+
+    def _at_rest(self, view: FrameView, rest: Rest) -> tuple[State, Blob | None, float, bool] | None:
+        own = view.own(self.colour, rest.window)
+        seen, beside = rest.compare(own)
+        touched = view.hand_overlap(own | rest.mask, rest.window[:2]) > 0
+        moved = beside > self._beside + (self._tolerance if touched else _MOVED)
+        if touched and not moved and seen < _SEEN and not self.colour.speckled:
+            moved = self._gone_from_beside_the_hand(view, own, rest) > 1.0 - self._seen + _GONE
+        if not moved and seen > _SEEN:
+            self._missing = 0
+            if not touched:
+                self._beside += 0.2 * (beside - self._beside)
+                self._seen += 0.2 * (seen - self._seen)
+            self.state = "placed"
+            return "placed", rest.blob, seen, touched
+        if touched and not moved:
+            self.state = "covered" if seen < _COVERED else "placed"
+            return self.state, rest.blob, seen, True
+        if not touched and rest.looks_the_same(view):
+            # The light fooled the colours; the figure is still there.
+            self._missing = 0
+            self.state = "placed"
+            return "placed", rest.blob, seen, False
+        if not touched and not moved and seen + self._behind_others(view, own, rest) > _SEEN:
+            self._missing = 0
+            self.state = "covered" if seen < _COVERED else "placed"
+            return self.state, rest.blob, seen, False
+        patience = _LOST_AFTER if seen > _COVERED else _FLICKER
+        if not touched and not moved and self.state != "covered" and self._missing < patience:
+            # A flicker of the light, or something thin before it.
+            self._missing += 1
+            view.refusals.append(Refusal(self.fighter, "too_little_of_it_seen", {"share": round(seen, 3)}))
+            self.state = "placed" if self._missing <= _FLICKER and seen > _COVERED else "unsure"
+            return self.state, rest.blob, seen, False
+        return None
+
+    def _gone_from_beside_the_hand(self, view: FrameView, own: Bytes, rest: Rest) -> float:
+        """The share of the silhouette that is missing where no hand hides it: it was lifted or turned."""
+        missing = rest.mask & (1 - own) & (1 - view.near_hand_in(rest.window))
+        return cv2.countNonZero(missing) / max(1, rest.blob.area_px)
+
+    def _behind_others(self, view: FrameView, own: Bytes, rest: Rest) -> float:
+        """The share of the silhouette before which other fighters stand now."""
+        others = as_bytes(cv2.inRange(view.labels(rest.window), (1,), (SKIN - 1,)))
+        hidden = others & rest.mask & (1 - own)
+        return cv2.countNonZero(hidden) / max(1, rest.blob.area_px)
+
+    def _lift(self, view: FrameView) -> None:
+        """The figure is no longer where it stood."""
+        self.rest = None
+        self._trail = []
+        self._candidate = None
+        self._missing = 0
+        self.state = "in_hand" if view.hand_present else "unsure"
+
+    # Moving -------------------------------------------------------------------------------------------
+
+    def _searching(self, view: FrameView) -> tuple[State, Blob | None, float, bool]:
+        blob = self._find(view)
+        if blob is None:
+            return self._not_found(view)
+        self._missing = 0
+        touched = view.hand_overlap(blob.mask, blob.origin) > 0
+        before, self.last = self.last, blob
+        if touched:
+            self.state = "in_hand"
+            self._candidate = None
+            self._trail = [*self._trail[-_TRAIL:], (view.index, blob)]
+            return "in_hand", blob, 1.0, True
+        area = blob.area_px / self._scale(blob) ** 2 / self._area_cm2
+        rest = Rest.at(blob, view, self._scale(blob))
+        still = rest.holds(before, self._tolerance) or (
+            self._candidate is not None and self._candidate.looks_the_same(view)
+        )
+        self._candidate = rest
+        if area > _AREA_FREE[0] and still and not self._ambiguous:
+            self._settle(blob, view)
+            return "placed", blob, 1.0, False
+        self.state = "unsure"
+        return "unsure", blob, 1.0, False
+
+    def _not_found(self, view: FrameView) -> tuple[State, Blob | None, float, bool]:
+        self._missing += 1
+        if self.state == "in_hand" and view.hand_present:
+            return "in_hand", None, 0.0, True
+        self.state = "lost" if self._missing > _LOST_AFTER else "unsure"
+        return self.state, None, 0.0, False
+
+    def _find(self, view: FrameView) -> Blob | None:
+        """The patch that can be this fighter, on the whole watched region."""
+        rect = self._where_to_look(view)
+        own = view.own(self.colour, rect)
+        scale = self._scale(self.last)
+        total = cv2.countNonZero(own) / scale**2
+        if self._missing > 0 and total > _EVERYWHERE * self._area_cm2:
+            # In this light half the mat has its colour: any patch would do, so none does.
+            numbers = {"cm2": round(total, 1), "taught_cm2": round(self._area_cm2, 2)}
+            view.refusals.append(Refusal(self.fighter, "its_colour_is_everywhere", numbers))
+            return None
+        candidates = []
+        for blob in find_blobs(own, rect[:2], scale)[:_CANDIDATES]:
+            refusal = self._refusal(blob, view)
+            if refusal is None:
+                candidates.append(blob)
+            else:
+                view.refusals.append(refusal)
+        if not candidates:
+            return None
+        best = min(candidates, key=self._distance_cm)
+        rivals = [blob for blob in candidates if blob.area_px > _RIVAL_AREA * best.area_px]
+        out_of_sight = self._missing > 0 or self._ambiguous
+        self._ambiguous = out_of_sight and self.state != "in_hand" and len(rivals) > 1
+        if self._ambiguous:
+            # Two things of its colour and nobody saw which one it is: the referee must say.
+            numbers = {"patches": float(len(rivals)), "cm": round(self._distance_cm(best), 1)}
+            view.refusals.append(Refusal(self.fighter, "more_than_one_candidate", numbers))
+        return best
+
+    def _where_to_look(self, view: FrameView) -> Rect:
+        """Around where it was seen last; once it was missed there, everywhere."""
+        if self._missing > 0 or self._ambiguous:
+            view.all_labels()
+            return view.rect
+        u0, v0, u1, v1 = self.last.rect
+        a, b, c, d = view.rect
+        reach = round(_STRIDE_CM * self._scale(self.last))
+        return max(a, u0 - reach), max(b, v0 - reach), min(c, u1 + reach), min(d, v1 + reach)
+
+    def _refusal(self, blob: Blob, view: FrameView) -> Refusal | None:
+        touched = view.hand_overlap(blob.mask, blob.origin) > 0
+        low, high = _AREA_HELD if touched else _AREA_FREE
+        area = blob.area_px / self._scale(blob) ** 2
+        numbers = {"cm2": round(area, 2), "taught_cm2": round(self._area_cm2, 2)}
+        if area < low * self._area_cm2:
+            return Refusal(self.fighter, "too_small", numbers)
+        if area > high * self._area_cm2:
+            return Refusal(self.fighter, "too_large", numbers)
+        distance = self._distance_cm(blob)
+        if not touched and self.state == "in_hand" and distance > _REACH_CM:
+            return Refusal(self.fighter, "too_far_from_the_hand", {"cm": round(distance, 1)})
+        return None
+
+    def _distance_cm(self, blob: Blob) -> float:
+        return float(np.hypot(*(blob.centroid - self.last.centroid))) / self._scale(blob)
+
+    # Settling -----------------------------------------------------------------------------------------
+
+    def _settle(self, blob: Blob, view: FrameView) -> None:
+        self.rest = Rest.at(blob, view, self._scale(blob))
+        self.last = blob
+        self.state = "placed"
+        self._beside, self._seen = 0.0, 1.0
+        self.rested_since = view.index
+        for index, seen in reversed(self._trail):
+            if not self.rest.holds(seen, self._tolerance):
+                break
+            self.rested_since = index
+        self._trail = []
+
+    def _scale(self, blob: Blob) -> float:
+        return self._table.scale_at(blob.centroid, self._z)

@@ -1,0 +1,73 @@
+"""Measuring fragments at once, or beside the live loop: a measurement takes longer than a frame lasts."""
+
+from __future__ import annotations
+
+import queue
+import threading
+
+from vision.fragments import Fragment
+from vision.measuring.matte import MatteError
+from vision.measuring.measurer import Measurer
+from vision.measuring.poses import FragmentPose
+
+_Result = tuple[str, FragmentPose] | BaseException
+
+
+class Measuring:
+    """Hands fragments to a measurer, one after another; in the background when asked to.
+
+    Results wait in `take_done`. A fragment nothing can be cut out of (yet) has no result.
+    """
+
+    def __init__(self, measurer: Measurer, *, background: bool) -> None:
+        self._measurer = measurer
+        self._done: queue.SimpleQueue[_Result] = queue.SimpleQueue()
+        self._waiting: queue.Queue[tuple[int, Fragment]] | None = None
+        if background:
+            self._waiting = queue.Queue()
+            threading.Thread(target=self._work, name="measure fragments", daemon=True).start()
+
+    @property
+    def busy(self) -> bool:
+        """Whether handed-in fragments are still to be measured."""
+        return self._waiting is not None and self._waiting.unfinished_tasks > 0
+
+    def submit(self, number: int, fragment: Fragment) -> None:
+        """Have a fragment measured: before this returns, or soon."""
+        if self._waiting is None:
+            self._measure(number, fragment)
+        else:
+            self._waiting.put((number, fragment))
+
+    def take_done(self) -> list[tuple[str, FragmentPose]]:
+        """The fighters and poses measured since the last call. Raises what measuring raised."""
+        found = []
+        while not self._done.empty():
+            result = self._done.get()
+            if isinstance(result, BaseException):
+                raise result
+            found.append(result)
+        return found
+
+    def wait(self) -> None:
+        """Until everything handed in is measured."""
+        if self._waiting is not None:
+            self._waiting.join()
+
+    def _measure(self, number: int, fragment: Fragment) -> None:
+        try:
+            self._done.put((fragment.fighter, self._measurer.measure(number, fragment)))
+        except MatteError:
+            # The place stays the guess from the silhouette until the fragment has more frames.
+            return
+
+    def _work(self) -> None:
+        assert self._waiting is not None
+        while True:
+            number, fragment = self._waiting.get()
+            try:
+                self._measure(number, fragment)
+            except Exception as error:
+                self._done.put(error)
+            finally:
+                self._waiting.task_done()

@@ -1,0 +1,232 @@
+"""Measures fragments: a figure's ground point, its error split by source, facing, posture and plan view."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.result import RingCalibration
+from vision.fighters import FighterSpec
+from vision.fragments import Fragment
+from vision.measuring.displacement import error_record, total_covariance
+from vision.measuring.facing import Known
+from vision.measuring.facing_belief import Facing, believed
+from vision.measuring.ground import (
+    SHARE_OF_HEIGHT,
+    FigureModel,
+    GroundPoint,
+    Middle,
+    camera_root,
+    ground_point,
+    taught,
+    untaught,
+)
+from vision.measuring.matte import soft_matte
+from vision.measuring.outline import lying, standing_outline
+from vision.measuring.poses import FragmentPose
+from vision.measuring.posture import judge
+from vision.measuring.registration import FragmentView
+from vision.measuring.silhouette import Silhouette
+from vision.tracks import Posture
+
+Array = NDArray[np.float64]
+
+# The facing of the event file: as a person judges it at the table.
+_EVENT_FACING_SD_DEG = 3.0
+# A facing that nothing measured.
+_ASSUMED_SD_DEG = 60.0
+# Silhouettes that overlap by more than this (intersection over union) show a figure that was not touched.
+_SAME_PLACE = 0.85
+# How many of the last views a new one is judged against.
+_VIEWS = 3
+# A growing fragment is registered again when it has this many times the frames of the last time.
+_AGAIN = 3
+# Stands for so many frames that no picture outdoes what somebody at the table said.
+_TOLD = 1_000_000
+# The tap was made on the first frame: a fragment that starts later than this many frames is another one.
+_TAP_FRAMES = 3
+
+
+@dataclass(frozen=True, eq=False)
+class _Seen:
+    """What was seen of a figure in one fragment; its facing was found with `facing_frames` frames."""
+
+    fragment: Fragment
+    silhouette: Silhouette
+    posture: Posture
+    facing: Facing
+    facing_frames: int
+
+
+class Measurer:
+    """Measures the fragments of all fighters of one event, and remembers what it learned of each.
+
+    `dont_care` (H, W) marks ropes and posts in the whole picture. Fragments of one fighter are numbered
+    from its first; the same number again means the same fragment with more frames.
+    """
+
+    def __init__(
+        self,
+        calibration: RingCalibration,
+        fighters: Sequence[FighterSpec],
+        dont_care: NDArray[np.bool_] | None = None,
+    ) -> None:
+        self._calibration = calibration
+        self._specs = {fighter.id: fighter for fighter in fighters}
+        self._dont_care = dont_care
+        self._seen: dict[str, dict[int, _Seen]] = {fighter.id: {} for fighter in fighters}
+
+    def measure(
+        self,
+        number: int,
+        fragment: Fragment,
+        *,
+        facing: Facing | None = None,
+        posture: Posture | None = None,
+    ) -> FragmentPose:
+        """The pose of a fragment. A facing or posture that is known (the referee) overrides the pictures.
+
+        Raises MatteError when no figure can be cut out of the fragment.
+        """
+        spec = self._specs[fragment.fighter]
+        silhouette = Silhouette(fragment.origin, self._matte(fragment))
+        last = self._seen[spec.id].get(number)
+        frames = fragment.frames_used
+        if facing is not None:
+            found: tuple[Posture, Facing] = ("standing", facing)
+            frames = _TOLD
+        elif last is not None and frames < _AGAIN * last.facing_frames:
+            found, frames = (last.posture, last.facing), last.facing_frames
+        else:
+            found = self._stance(spec, number, fragment, silhouette)
+        seen = _Seen(fragment, silhouette, posture or found[0], found[1], frames)
+        self._seen[spec.id][number] = seen
+        return self._pose(spec, number, seen)
+
+    def stance(self, fighter: str, number: int) -> tuple[Posture, Facing]:
+        """Posture and facing of a fragment that was measured. Raises KeyError for any other."""
+        seen = self._seen[fighter][number]
+        return seen.posture, seen.facing
+
+    def forget(self, fighter: str) -> None:
+        """Forget everything learned of a fighter."""
+        self._seen[fighter].clear()
+
+    def _matte(self, fragment: Fragment) -> NDArray[np.float32]:
+        unknown = None
+        if self._dont_care is not None:
+            u, v = fragment.origin
+            height, width = fragment.support.shape
+            unknown = self._dont_care[v : v + height, u : u + width]
+        return soft_matte(fragment.mean, fragment.support, unknown)
+
+    def _stance(
+        self, spec: FighterSpec, number: int, fragment: Fragment, silhouette: Silhouette
+    ) -> tuple[Posture, Facing]:
+        """Posture and facing, judged against the fragments before in which the figure stood."""
+        seen = {n: s for n, s in self._seen[spec.id].items() if n < number}
+        if not seen:
+            return "standing", Facing(spec.facing_deg, _EVENT_FACING_SD_DEG, "assumed")
+        last = seen[max(seen)]
+        if _overlap(last.silhouette, silhouette) > _SAME_PLACE:
+            return last.posture, last.facing
+        stood = [seen[n] for n in sorted(seen) if not _lies(seen[n])]
+        # a facing that was only assumed is no ground to build on, unless there is nothing else
+        sure = [s for s in stood if s is seen[min(seen)] or s.facing.source != "assumed"] or stood
+        if not sure:
+            return last.posture, Facing(last.facing.deg, _ASSUMED_SD_DEG, "assumed")
+        known = [Known(self._view(spec, s.fragment, s.silhouette), s.facing.deg) for s in sure[-_VIEWS:]]
+        after = self._view(spec, fragment, silhouette)
+        stance = judge(known, after, self._calibration.camera, spec.height_cm)
+        return stance.posture, believed(sure[-1].facing, stance)
+
+    def _view(self, spec: FighterSpec, fragment: Fragment, silhouette: Silhouette) -> FragmentView:
+        """A silhouette for registration, turned about its steady middle: that point moves with the body.
+
+        Ropes in it are painted in already, so that nothing is left to be ignored.
+        """
+        z = SHARE_OF_HEIGHT * spec.height_cm
+        axis = self._calibration.camera.to_plane(silhouette.steady_centroid.reshape(1, 2), z)[0]
+        return FragmentView(silhouette.origin, silhouette.alpha, None, axis, fragment.mean)
+
+    def _pose(self, spec: FighterSpec, number: int, seen: _Seen) -> FragmentPose:
+        point, outline = self._lying(spec, number, seen) if _lies(seen) else self._standing(spec, seen)
+        basis = f"{spec.id}:{'tap' if self._model(spec).tapped else 'height'}"
+        error = error_record(number, point.own, point.camera, point.figure, basis)
+        return FragmentPose(
+            fragment=number,
+            xy=point.xy,
+            covariance=total_covariance(error),
+            facing_deg=seen.facing.deg,
+            facing_sd_deg=seen.facing.sd_deg,
+            facing_source=seen.facing.source,
+            facing_margin=seen.facing.margin,
+            posture=seen.posture,
+            outline=outline,
+            error=error,
+        )
+
+    def _model(self, spec: FighterSpec) -> FigureModel:
+        """What is known of a figure: its height, and the tap when its first fragment was tapped."""
+        model = untaught(self._calibration, spec.height_cm)
+        seen = self._seen[spec.id]
+        first = seen.get(min(seen))
+        if spec.foot_px is None or first is None or first.fragment.first > _TAP_FRAMES:
+            return model
+        if _lies(first):
+            return model
+        return taught(self._calibration, model, _middle(first), np.asarray(spec.foot_px))
+
+    def _standing(self, spec: FighterSpec, seen: _Seen) -> tuple[GroundPoint, Array]:
+        point = ground_point(self._calibration, self._model(spec), _middle(seen))
+        return point, standing_outline(self._calibration.camera, seen.silhouette, spec.height_cm)
+
+    def _lying(self, spec: FighterSpec, number: int, seen: _Seen) -> tuple[GroundPoint, Array]:
+        found = lying(
+            self._calibration.camera,
+            seen.silhouette,
+            spec.height_cm,
+            float(np.radians(seen.facing.deg)),
+            self._stood(spec, number),
+        )
+        jacobian = self._calibration.plane_jacobian(found.px.reshape(1, 2), found.z)[0]
+        by_camera = jacobian @ camera_root(self._calibration)
+        return GroundPoint(found.xy, by_camera, np.zeros((2, 0)), found.covariance), found.outline
+
+    def _stood(self, spec: FighterSpec, number: int) -> Array | None:
+        """The plan view of the figure when it last stood, turned to a facing of zero."""
+        before = {n: s for n, s in self._seen[spec.id].items() if n < number and not _lies(s)}
+        if not before:
+            return None
+        last = before[max(before)]
+        _, outline = self._standing(spec, last)
+        angle = np.radians(last.facing.deg)
+        turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+        return np.asarray(outline @ turn)
+
+
+def _overlap(a: Silhouette, b: Silhouette) -> float:
+    """Intersection over union of two silhouettes in the picture."""
+    first, second = ({tuple(px) for px in s.pixels.astype(int).tolist()} for s in (a, b))
+    return len(first & second) / max(len(first | second), 1)
+
+
+def _lies(seen: _Seen) -> bool:
+    """Whether the figure lay in that fragment."""
+    return seen.posture == "lying"
+
+
+def _middle(seen: _Seen) -> Middle:
+    doubt = seen.silhouette.centroid_doubt
+    jitter = seen.fragment.centroid_sd_px**2 / max(seen.fragment.frames_used, 1)
+    return Middle(
+        seen.silhouette.steady_centroid,
+        np.outer(doubt, doubt) + jitter * np.eye(2),
+        float(np.radians(seen.facing.deg)),
+        float(np.radians(seen.facing.sd_deg)),
+        float(np.radians(seen.facing.rival_deg or 0.0)),
+        seen.facing.rival_share,
+    )

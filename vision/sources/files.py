@@ -1,0 +1,120 @@
+"""Pictures from disk: video files, exact to the frame, and folders of images."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import av
+import cv2
+import numpy as np
+
+from vision.arrays import Image, as_bytes
+from vision.sources.frames import Frame, FrameSource, SourceError
+
+IMAGE_SUFFIXES = {".png", ".jpg", ".jpeg", ".bmp", ".webp", ".tif", ".tiff"}
+# A folder of images does not say how fast it was taken.
+FOLDER_FPS = 10.0
+
+
+class VideoFile(FrameSource):
+    """A video file through PyAV: every frame, with the time stamp it carries.
+
+    A file that breaks off delivers its frames up to there, then adds a warning that says how many.
+    """
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(str(path))
+        if path.stat().st_size == 0:
+            raise SourceError(f"{path}: the file is empty (0 bytes)")
+        try:
+            self._container = av.open(str(path))
+        except (av.error.FFmpegError, ValueError):
+            raise SourceError(
+                f"{path}: this is not a video that can be read, or it was cut off while being written"
+            ) from None
+        if not self._container.streams.video:
+            self._container.close()
+            raise SourceError(f"{path}: there is no picture track in this file")
+        self._stream: Any = self._container.streams.video[0]
+        context = self._stream.codec_context
+        self.size = (context.width, context.height)
+        self.fps = float(self._stream.average_rate or 0.0)
+        self.frame_count = self._stream.frames or None
+
+    def _frames(self) -> Iterator[Frame]:
+        count, broken = 0, False
+        try:
+            for decoded in self._container.decode(self._stream):
+                image = as_bytes(decoded.to_ndarray(format="bgr24"))
+                self._check_size(image, f"{self.name}, frame {count}")
+                t = decoded.time if decoded.time is not None else count / (self.fps or 1.0)
+                yield Frame(count, float(t), image)
+                count += 1
+                if self.closed:
+                    return
+        except av.error.FFmpegError:
+            broken = True
+        if count == 0:
+            raise SourceError(f"{self.name}: not one frame can be read from this file")
+        if broken or (self.frame_count is not None and count < self.frame_count):
+            of = f" of {self.frame_count}" if self.frame_count else ""
+            self.warnings.append(f"{self.name}: the clip breaks off; {count}{of} frames could be read")
+
+    def close(self) -> None:
+        """Close the file; iterating ends."""
+        super().close()
+        self._container.close()
+
+
+class ImageFolder(FrameSource):
+    """A folder's images in the order of the numbers in their names, `fps` pictures a second."""
+
+    def __init__(self, folder: Path, fps: float = FOLDER_FPS) -> None:
+        super().__init__(str(folder))
+        self._paths = sorted(
+            (path for path in folder.iterdir() if path.suffix.lower() in IMAGE_SUFFIXES), key=_natural
+        )
+        if not self._paths:
+            raise SourceError(f"{folder}: there are no pictures in this folder (png, jpg, bmp, webp, tif)")
+        first = _read_image(self._paths[0])
+        self.size = (first.shape[1], first.shape[0])
+        self.fps = fps
+        self.frame_count = len(self._paths)
+
+    def _frames(self) -> Iterator[Frame]:
+        for index, path in enumerate(self._paths):
+            if self.closed:
+                return
+            image = _read_image(path)
+            self._check_size(image, str(path))
+            yield Frame(index, index / self.fps, image)
+
+
+class ImageFile(FrameSource):
+    """A single image: a source of one frame."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(str(path))
+        self._image = _read_image(path)
+        self.size = (self._image.shape[1], self._image.shape[0])
+        self.frame_count = 1
+
+    def _frames(self) -> Iterator[Frame]:
+        yield Frame(0, 0.0, self._image)
+
+
+def _natural(path: Path) -> tuple[list[tuple[int, int | str]], str]:
+    """The key that puts img2 before img10."""
+    parts = re.split(r"(\d+)", path.name.lower())
+    return [(0, int(part)) if part.isdigit() else (1, part) for part in parts], path.name
+
+
+def _read_image(path: Path) -> Image:
+    data = np.fromfile(path, dtype=np.uint8)
+    image = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
+    if image is None:
+        raise SourceError(f"{path}: this picture cannot be read")
+    return as_bytes(image)
