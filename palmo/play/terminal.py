@@ -8,6 +8,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from overlay.i18n import number, translate
+from overlay.panel import panel_view
 from palmo.errors import PalmoError
 from palmo.play.layout import starting_layout, typed
 from palmo.play.table import MatchTable
@@ -114,10 +115,9 @@ class Terminal:
     # ---- showing
 
     def _show(self, request: Request) -> None:
-        who = self._table.names.get(request.fighter or "", request.who)
-        self._print(
-            f"\n[{request.step}] {who}: {self._sentence(request.text)}", style="bold", rules=request.rules
-        )
+        view = panel_view(request, self._lang, self._table.names)
+        who = self._sentence(Text("page.referee")) if view["referee"] else view["fighter"] or view["who"]
+        self._print(f"\n{view['step']} ({who}): {view['text']}", style="bold", rules=request.rules)
         for position, option in enumerate(request.options, start=1):
             self._option(position, option)
         for pool in request.dice:
@@ -129,7 +129,9 @@ class Terminal:
             self._say(Text("terminal.roll", {"n": request.dice_count}), style="dim")
         elif request.kind == "observe":
             self._positions()
-            self._say(Text("terminal.observe"), style="dim")
+            self._say(
+                Text("terminal.observe" if self._see is None else "terminal.observe.tracks"), style="dim"
+            )
         elif request.kind == "place":
             self._say(Text("terminal.place"), style="dim")
         if self._table.trouble:
