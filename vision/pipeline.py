@@ -59,6 +59,11 @@ class Pipeline:
         self.measured: dict[tuple[str, int], FragmentPose] = {}
         self._current: dict[str, FragmentPose] = {}
 
+    def close(self) -> None:
+        """End the measuring in the background. The pipeline is not to be used afterwards."""
+        if self._measuring is not None:
+            self._measuring.close()
+
     @property
     def refusals(self) -> list[Refusal]:
         """What the gates refused in the last frame."""

@@ -66,7 +66,10 @@ class LiveLoop:
 
     def wait(self, timeout: float | None = None) -> bool:
         """Wait until it has ended; False when the timeout came first."""
-        return self._done.wait(timeout)
+        if self._worker.ident is None:
+            return self._done.wait(timeout)
+        self._worker.join(timeout)
+        return not self._worker.is_alive()
 
     def _run(self) -> None:
         try:

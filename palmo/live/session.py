@@ -60,6 +60,7 @@ def run_live(
     with contextlib.ExitStack() as stack:
         bench = stack.enter_context(open_workbench(source, event_path))
         pipeline = bench.pipeline(background=True)
+        stack.callback(pipeline.close)
         door = open_door(host, port)
         stack.callback(door.socket.close)
         files = MatchFolder(folder or new_folder())

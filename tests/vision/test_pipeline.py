@@ -134,3 +134,25 @@ def test_what_goes_wrong_in_the_background_is_not_swallowed() -> None:
     measuring.wait()
     with pytest.raises(ZeroDivisionError):
         measuring.take_done()
+
+
+def test_closing_drops_what_waits_and_leaves_no_thread_behind(ruler: Ruler) -> None:
+    hold, started = threading.Event(), threading.Event()
+
+    class Slow:
+        def measure(self, number: int, fragment: Fragment) -> FragmentPose:
+            started.set()
+            hold.wait(5.0)
+            return ruler.measure(number, fragment)
+
+    before = threading.active_count()
+    measuring = Measuring(Slow(), background=True)  # type: ignore[arg-type]
+    picture = np.zeros((4, 4, 3), np.float32)
+    for number in range(5):
+        measuring.submit(number, Fragment("F1", 0, 3, 4, (0, 0), picture, picture[:, :, 0], 0.1))
+    assert started.wait(5.0)
+    threading.Timer(0.05, hold.set).start()
+    measuring.close()
+    assert len(ruler.asked) == 1
+    assert not measuring.busy
+    assert threading.active_count() <= before + 1  # the timer may still be ending

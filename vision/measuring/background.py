@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import queue
 import threading
 
@@ -22,10 +23,12 @@ class Measuring:
     def __init__(self, measurer: Measurer, *, background: bool) -> None:
         self._measurer = measurer
         self._done: queue.SimpleQueue[_Result] = queue.SimpleQueue()
-        self._waiting: queue.Queue[tuple[int, Fragment]] | None = None
+        self._waiting: queue.Queue[tuple[int, Fragment] | None] | None = None
+        self._thread: threading.Thread | None = None
         if background:
             self._waiting = queue.Queue()
-            threading.Thread(target=self._work, name="measure fragments", daemon=True).start()
+            self._thread = threading.Thread(target=self._work, name="measure fragments", daemon=True)
+            self._thread.start()
 
     @property
     def busy(self) -> bool:
@@ -54,6 +57,17 @@ class Measuring:
         if self._waiting is not None:
             self._waiting.join()
 
+    def close(self) -> None:
+        """Drop what waits and end the thread: one inside native code must not outlive the interpreter."""
+        if self._waiting is None or self._thread is None:
+            return
+        with contextlib.suppress(queue.Empty):
+            while True:
+                self._waiting.get_nowait()
+                self._waiting.task_done()
+        self._waiting.put(None)
+        self._thread.join()
+
     def _measure(self, number: int, fragment: Fragment) -> None:
         try:
             self._done.put((fragment.fighter, self._measurer.measure(number, fragment)))
@@ -64,9 +78,11 @@ class Measuring:
     def _work(self) -> None:
         assert self._waiting is not None
         while True:
-            number, fragment = self._waiting.get()
+            handed_in = self._waiting.get()
             try:
-                self._measure(number, fragment)
+                if handed_in is None:
+                    return
+                self._measure(*handed_in)
             except Exception as error:
                 self._done.put(error)
             finally:
