@@ -170,15 +170,26 @@ class Measurer:
         )
 
     def _model(self, spec: FighterSpec) -> FigureModel:
-        """What is known of a figure: its height, and the tap when its first fragment was tapped."""
-        model = untaught(self._calibration, spec.height_cm)
+        """What is known of a figure: its height, its plan view, and the tap when its first fragment was
+        tapped."""
         seen = self._seen[spec.id]
+        model = untaught(self._calibration, spec.height_cm, self._elongation(spec))
         first = seen.get(min(seen))
         if spec.foot_px is None or first is None or first.fragment.first > _TAP_FRAMES:
             return model
         if _lies(first):
             return model
         return taught(self._calibration, model, _middle(first), np.asarray(spec.foot_px))
+
+    def _elongation(self, spec: FighterSpec) -> float:
+        """How much longer than wide the figure's plan view is in the first fragment in which it stands."""
+        stood = {number: seen for number, seen in self._seen[spec.id].items() if not _lies(seen)}
+        if not stood:
+            return 1.0
+        first = stood[min(stood)]
+        outline = standing_outline(self._calibration.camera, first.silhouette, spec.height_cm)
+        length, width = np.ptp(_unturned(outline, first.facing.deg), axis=0)
+        return float(length / width)
 
     def _standing(self, spec: FighterSpec, seen: _Seen) -> tuple[GroundPoint, Array]:
         point = ground_point(self._calibration, self._model(spec), _middle(seen))
@@ -202,10 +213,16 @@ class Measurer:
         if not before:
             return None
         last = before[max(before)]
-        _, outline = self._standing(spec, last)
-        angle = np.radians(last.facing.deg)
-        turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
-        return np.asarray(outline @ turn)
+        return _unturned(
+            standing_outline(self._calibration.camera, last.silhouette, spec.height_cm), last.facing.deg
+        )
+
+
+def _unturned(outline: Array, facing_deg: float) -> Array:
+    """An outline (N, 2) turned from a facing to a facing of zero."""
+    angle = np.radians(facing_deg)
+    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    return np.asarray(outline @ turn)
 
 
 def _overlap(a: Silhouette, b: Silhouette) -> float:
@@ -224,7 +241,7 @@ def _middle(seen: _Seen) -> Middle:
     jitter = seen.fragment.centroid_sd_px**2 / max(seen.fragment.frames_used, 1)
     return Middle(
         seen.silhouette.steady_centroid,
-        np.outer(doubt, doubt) + jitter * np.eye(2),
+        np.outer(doubt, doubt) + (jitter + seen.silhouette.edge_sd**2) * np.eye(2),
         float(np.radians(seen.facing.deg)),
         float(np.radians(seen.facing.sd_deg)),
         float(np.radians(seen.facing.rival_deg or 0.0)),

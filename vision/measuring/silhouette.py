@@ -15,6 +15,8 @@ Array = NDArray[np.float64]
 
 # The matte's odds are believed to within this factor: strict and lenient readings divide and multiply by it.
 _DOUBT = 20.0
+# Pixels whose share of the figure is not nearer to 0 or 1 than this are undecided.
+_UNDECIDED = 0.02
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,6 +44,19 @@ class Silhouette:
         if not (strict > 0.5).any():
             return np.asarray(np.std(self.pixels, axis=0))
         return (self._centroid(lenient) - self._centroid(strict)) / 2
+
+    @cached_property
+    def edge_sd(self) -> float:
+        """How uncertain the outline is, in px: it may lie anywhere in the rim of undecided pixels.
+
+        That rim is half a pixel wide where colours differ, and several pixels for white on cream. Light and
+        shadow then push the outline of a whole side, and the middle with it.
+        """
+        undecided = np.count_nonzero((self.alpha > _UNDECIDED) & (self.alpha < 1 - _UNDECIDED))
+        solid = (self.alpha > 0.5).astype(np.uint8)
+        outlines, _ = cv2.findContours(solid, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+        length = sum(len(outline) for outline in outlines)
+        return float(undecided / max(length, 1) / np.sqrt(12.0))
 
     def _centroid(self, alpha: NDArray[np.float32]) -> Array:
         solid = (alpha > 0.5).astype(np.uint8)

@@ -145,6 +145,24 @@ def test_modelled_figures_are_found_after_a_tap_in_any_later_pose(kind):
     assert max(errors) < 2.0
 
 
+def test_a_long_body_s_middle_is_expected_further_in_front_as_that_of_modelled_figures_is():
+    rng = np.random.default_rng(21)
+    offsets = {}
+    for kind, elongation in (("humanoid", 0.6), ("beast", 2.6)):
+        model = untaught(CALIBRATION, 10.0, elongation)
+        found = []
+        for _ in range(24):
+            figure = random_figure(rng, kind)
+            xy, facing = rng.uniform(-10, 10, 2), rng.uniform(-180, 180)
+            look = photograph(figure.placed(xy, facing), CALIBRATION.camera, rng)
+            middle = Silhouette(look.origin, look.silhouette).steady_centroid.reshape(1, 2)
+            gap = CALIBRATION.camera.to_plane(middle, 0.475 * figure.height)[0] - xy
+            found.append((gap @ turn(facing)[:2, :2])[0] / figure.height)
+        offsets[kind] = float(np.mean(found))
+        assert offsets[kind] == pytest.approx(model.mean[0] / 10.0, abs=0.025)
+    assert offsets["beast"] > offsets["humanoid"] + 0.03
+
+
 def test_a_turned_solid_needs_no_facing():
     figure = bollard(10.0)
     rng = np.random.default_rng(2)
