@@ -59,7 +59,13 @@ class RingReport:
         for assumption in self.calibration.assumptions:
             lines.append(Text("ring.assumed", {"what": Text(f"ring.assumed.{assumption.key}")}))
         lines += [Text("ring.note", {"note": note}) for note in self.calibration.notes]
-        return [*lines, Text(f"ring.verdict.{check.verdict}", accuracy | {"sentence": check.sentence})]
+        return [
+            *lines,
+            Text(
+                f"ring.verdict.{check.verdict}",
+                accuracy | {"sentence": check.sentence.removeprefix("redo: ")},
+            ),
+        ]
 
     def to_json(self) -> dict[str, Any]:
         """The report for a program."""

@@ -12,7 +12,7 @@ from calibration.solve import calibrate
 from palmo.blame import blaming
 from palmo.convert import fighter_specs, intrinsics, ring_spec
 from palmo.errors import PalmoError
-from palmo.event import Event, load_event
+from palmo.event import Event, EventError, event_error, load_event
 from vision.pipeline import Pipeline
 from vision.sources.frames import Frame, FrameSource
 from vision.sources.open import open_source
@@ -35,8 +35,25 @@ class Workbench:
         Raises EventError for colours it cannot tell apart.
         """
         fighters = fighter_specs(self.event)
-        with blaming(self.event_path, self.event):
-            return Pipeline(self.calibration, fighters, self.first, background=background)
+        try:
+            with blaming(self.event_path, self.event):
+                return Pipeline(self.calibration, fighters, self.first, background=background)
+        except EventError as error:
+            raise self._explained(error) from error
+
+    def _explained(self, error: EventError) -> EventError:
+        """Boxes that miss their figures and corners that miss the mat may have one cause: another size."""
+        if not self.calibration.notes:
+            return error
+        width, height = self.calibration.size
+        what = (
+            f"they may not fit this picture of {width} x {height} either ({self.calibration.notes[0]}): "
+            "was everything clicked at this size, and has the camera stood still since?"
+        )
+        return EventError(
+            self.event_path,
+            [*error.problems, *event_error(self.event_path, ("ring", "corners_px"), what).problems],
+        )
 
     def frames(self) -> Iterator[Frame]:
         """All frames, the first included; to be walked through once."""

@@ -13,11 +13,14 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+import cv2
 import httpx
 import pytest
 
 from palmo.cli import run
 from palmo.demo_files import DEMO_CLIP, DEMO_EVENT
+from palmo.pictures import first_picture, write_picture
+from vision.arrays import as_bytes
 
 
 @pytest.fixture
@@ -129,6 +132,18 @@ def test_two_things_that_do_not_go_together(
 ) -> None:
     said = tell("track", DEMO_CLIP, "--event", edited(tmp_path, old, new)[0])
     assert re.search(rf"event\.toml, line \d+: .*{words}", said), said
+
+
+@pytest.mark.parametrize(
+    ("size", "words", "lines"),
+    [((640, 360), "outside the picture of 640x360", 1), ((1920, 1080), "clicked at this size", 2)],
+)
+def test_a_clip_of_another_size_than_the_clicks(
+    tell: Callable[..., str], tmp_path: Path, size: tuple[int, int], words: str, lines: int
+) -> None:
+    clip = tmp_path / "clip.png"
+    write_picture(clip, as_bytes(cv2.resize(first_picture(str(DEMO_CLIP)), size)))
+    assert words in tell("track", clip, "--event", DEMO_EVENT, lines=lines)
 
 
 def test_a_sheet_the_rules_refuse(tell: Callable[..., str], tmp_path: Path) -> None:
