@@ -16,14 +16,16 @@ needs_clips = pytest.mark.skipif(DATA is None, reason="PALMO_DATA does not name 
 @needs_clips
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("name", "overlap", "move_cm"), [("S1", 0.65, 0.4), ("S2", 0.75, 0.6), ("S3", 0.65, 1.1)]
+    ("name", "overlap", "move_cm"), [("S1", 0.65, 0.4), ("S2", 0.75, 0.4), ("S3", 0.65, 0.6)]
 )
 def test_a_clip_is_measured_within_its_budget(name, overlap, move_cm):
     standing, moves = measure_draw(load_clip(Path(DATA) / "clips" / name), 0)
     tapped = [s for s in standing if s.tapped]
     assert np.median([s.error for s in tapped]) < 0.4
-    assert np.percentile([s.error for s in tapped], 95) < 1.1
-    assert np.median([s.error for s in standing if not s.tapped]) < 0.6
+    assert np.percentile([s.error for s in tapped], 95) < 0.9
+    untapped = [s.error for s in standing if not s.tapped]
+    assert np.median(untapped) < 0.6
+    assert np.percentile(untapped, 95) < 1.2
     assert np.median([s.iou for s in tapped]) > overlap
     assert np.mean([s.inside for s in tapped]) > 0.85
     assert not any(s.facing_error > 90 and not s.facing_assumed for s in tapped if not s.lying)
