@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 
 from overlay.compose import Composer, Drawn
 from overlay.palette import bgr
-from overlay.picture import Painter, dashes, draw
+from overlay.picture import Painter, draw
 from overlay.shapes import Box, Line
+from overlay.strokes import dashes
 from rules.annotations import Annotation, Arrow, Banner, FighterTag, Ghost, Region, RingEdge, Ruler
 from rules.text import Text
 from tests.overlay.table import CORNERS, camera, disc, everything, fighter, picture
@@ -232,7 +233,9 @@ def test_the_same_annotations_give_the_same_picture_whether_drawn_once_or_in_a_r
         rows.append(picture(SIZE))
         painter.draw(rows[-1], everything())
     np.testing.assert_array_equal(rows[0], draw(picture(SIZE), everything(), CAMERA, "es"))
-    np.testing.assert_array_equal(rows[0], rows[2])
+    # From the second time on, what stands still is a sprite: the same but for rounding.
+    np.testing.assert_allclose(rows[0].astype(int), rows[2].astype(int), atol=8)
+    assert np.abs(rows[0].astype(int) - rows[2]).mean() < 0.05
 
 
 def test_dashes_cut_a_line_by_its_length() -> None:
