@@ -12,12 +12,21 @@ from vision.colour.space import features
 from vision.fighters import FighterSpec
 from vision.finding.region import Rect
 
-# Two parts of a box differ by more than this in CIELAB's hue plane or lightness, and by so many of their own
-# sds: two colours. Shading within a figure does less.
-_TWO_HUES = 28.0
-_TWO_LIGHTS = 40.0
-_TWO_HUMPS = 2.0
-_SMALLER_HALF = 0.2
+# The far end of a box's colours is another colour when it differs by more than this in CIELAB's hue plane, or
+# in lightness, or by parts of both; by less when one end is the bare mat's and the other is not.
+_ANOTHER_HUE, _ANOTHER_LIGHT = 32.0, 48.0
+_FROM_THE_MAT = 0.65
+_THE_MATS_SD, _NOT_THE_MATS_SD = 2.5, 3.5
+# Shine is brighter and paler and hardly another hue (a, b): it may differ by so much, if it is not the mat's
+# light on the figure's edge.
+_SHINE, _ASIDE = 1.8, 12.0
+_NEAR_THE_MAT_SD = 8.0
+# Lightness counts by this share: shading changes it most.
+_LIGHT_WEIGHT = 0.5
+# A pixel belongs to the far end beyond this share of the way (an edge is blurred over several pixels), and so
+# many of a box's pixels make it one on two colours.
+_FAR_OFF = 0.7
+_TOO_MANY = 0.25
 _FEWEST_SEEDS = 9
 # Seeds this close to the bare mat (in sd) are the mat.
 _ON_MAT_SD = 1.6
@@ -39,7 +48,7 @@ _THICK_PX = 4.0
 
 def check_box(image: Image, spec: FighterSpec, seeds: Floats, mat: Mixture) -> None:
     """Refuse a colour box on two colours or on the mat; seeds (N, 3) are its features. Raises ColourError."""
-    if _shows_two_colours(image, spec):
+    if _shows_two_colours(image, spec, mat):
         raise ColourError(
             f"fighter {spec.id}: the colour box lies on two colours; "
             "make it smaller and draw it where the figure has one colour"
@@ -51,27 +60,71 @@ def check_box(image: Image, spec: FighterSpec, seeds: Floats, mat: Mixture) -> N
         )
 
 
-def _shows_two_colours(image: Image, spec: FighterSpec) -> bool:
-    """Whether the box's pixels, noise smoothed away, fall into two humps in CIELAB."""
-    assert spec.colour_box_px is not None
-    rows, cols = box_slices(spec.colour_box_px)
-    around = image[max(0, rows.start - 2) : rows.stop + 2, max(0, cols.start - 2) : cols.stop + 2]
-    smooth = cv2.cvtColor(cv2.blur(around, (3, 3)).astype(np.float32) / 255, cv2.COLOR_BGR2LAB)
-    inside = np.asarray(smooth, dtype=np.float64)[
-        rows.start - max(0, rows.start - 2) :, cols.start - max(0, cols.start - 2) :
-    ][: rows.stop - rows.start, : cols.stop - cols.start].reshape(-1, 3)
+def _shows_two_colours(image: Image, spec: FighterSpec, mat: Mixture) -> bool:
+    """Whether a substantial share of the box's pixels clearly has another colour than most of them.
+
+    Shading, shine and blurred edges spread a figure's colour out, but not so far from its most common one.
+    """
+    inside = _smooth_lab(image, spec)
     if len(inside) < _FEWEST_SEEDS:
         return False
-    centred = inside - inside.mean(axis=0)
-    across = centred @ np.linalg.svd(centred, full_matrices=False)[2][0]
-    second = across > (across.min() + across.max()) / 2
-    if not _SMALLER_HALF <= second.mean() <= 1 - _SMALLER_HALF:
+    weighted = inside * (_LIGHT_WEIGHT, 1.0, 1.0)
+    centred = weighted - weighted.mean(axis=0)
+    along = centred @ np.linalg.svd(centred, full_matrices=False)[2][0]
+    fewer = along > _between_two(along)
+    if fewer.mean() > 0.5:
+        along, fewer = -along, ~fewer
+    if not fewer.any():
         return False
-    within = np.sqrt((across[second].var() + across[~second].var()) / 2)
-    step = inside[second].mean(axis=0) - inside[~second].mean(axis=0)
-    if np.linalg.norm(step) < _TWO_HUMPS * within:
+    most = np.median(inside[~fewer], axis=0)
+    other = np.median(inside[along >= np.median(along[fewer])], axis=0)
+    if _difference(most, other) <= _allowed(most, other, mat):
         return False
-    return bool(np.hypot(step[1], step[2]) > _TWO_HUES or abs(step[0]) > _TWO_LIGHTS)
+    way = (other - most) * (_LIGHT_WEIGHT, 1.0, 1.0)
+    share = (weighted - most * (_LIGHT_WEIGHT, 1.0, 1.0)) @ way / (way @ way)
+    return bool(np.mean(share > _FAR_OFF) >= _TOO_MANY)
+
+
+def _smooth_lab(image: Image, spec: FighterSpec) -> Floats:
+    """The box's pixels (N, 3) in CIELAB, noise smoothed away."""
+    assert spec.colour_box_px is not None
+    rows, cols = box_slices(spec.colour_box_px)
+    top, left = max(0, rows.start - 2), max(0, cols.start - 2)
+    around = cv2.blur(image[top : rows.stop + 2, left : cols.stop + 2], (3, 3))
+    lab = np.asarray(cv2.cvtColor(around.astype(np.float32) / 255, cv2.COLOR_BGR2LAB), dtype=np.float64)
+    return lab[rows.start - top : rows.stop - top, cols.start - left : cols.stop - left].reshape(-1, 3)
+
+
+def _between_two(values: Floats) -> float:
+    """The threshold that splits values (N,) best in two (Otsu 1979)."""
+    ordered = np.sort(values)
+    below = np.arange(1, len(ordered))
+    sums = np.cumsum(ordered)
+    step = (sums[-1] - sums[:-1]) / (len(ordered) - below) - sums[:-1] / below
+    best = int(np.argmax(below * (len(ordered) - below) * step**2))
+    return float(ordered[best] + ordered[best + 1]) / 2
+
+
+def _difference(one: Floats, other: Floats) -> float:
+    """How much two CIELAB colours (3,) differ beyond shading: 1 is clearly. In the dark a hue is fainter."""
+    fainter = min(1.0, other[0] / max(1.0, one[0]))
+    hue = np.hypot(*(other[1:] - one[1:] * fainter))
+    return float(hue / _ANOTHER_HUE + abs(other[0] - one[0]) / _ANOTHER_LIGHT)
+
+
+def _allowed(one: Floats, other: Floats, mat: Mixture) -> float:
+    """The `_difference` that two CIELAB colours (3,) of one figure may have."""
+    dark, bright = sorted((one, other), key=lambda colour: float(colour[0]))
+    lab = np.stack([dark, bright])[None].astype(np.float32)
+    off_dark, off_bright = mat.nearest(features(255.0 * np.asarray(cv2.cvtColor(lab, cv2.COLOR_LAB2BGR))[0]))
+    if min(off_dark, off_bright) < _THE_MATS_SD and max(off_dark, off_bright) > _NOT_THE_MATS_SD:
+        return _FROM_THE_MAT
+    if off_bright < _NEAR_THE_MAT_SD:
+        return 1.0
+    strength = max(1.0, float(np.hypot(*dark[1:])))
+    aside = abs(dark[1] * bright[2] - dark[2] * bright[1]) / strength
+    paler = -_ASIDE < dark[1:] @ bright[1:] / strength < strength
+    return _SHINE if paler and aside < _ASIDE else 1.0
 
 
 def check_surroundings(

@@ -23,6 +23,8 @@ from vision.fighters import FighterSpec
 _SHADING_SD = 0.45
 # Farther than this from the model (in sd) a pixel is nobody's.
 REJECT_SD = 4.5
+# Fewer pixels than this are no background to teach.
+_FEWEST_PIXELS = 400
 
 
 class ColourError(ValueError):
@@ -73,10 +75,25 @@ def box_slices(box: tuple[float, float, float, float]) -> tuple[slice, slice]:
 
 
 def teach_background(image: Image, where: Mask, clusters: int = 10) -> Mixture:
-    """The mixture of everything that is no fighter, from the pixels of `where` (H, W)."""
+    """The mixture of everything that is no fighter, from the pixels of `where` (H, W). Raises ColourError."""
     pixels = image[where]
-    step = max(1, len(pixels) // 12_000)
-    return by_clusters(features(pixels[::step]), clusters).with_shadows()
+    if len(pixels) < _FEWEST_PIXELS:
+        raise ColourError(
+            "hardly any table can be seen between the fighters in the picture: move them apart, "
+            "or check their heights and the ring's corners in the event file"
+        )
+    return by_clusters(features(pixels[:: _step(pixels)]), clusters).with_shadows()
+
+
+def other_pixels(image: Image, where: Mask) -> Floats:
+    """Features (N, 3) of pixels of `where` (H, W) that `teach_background` did not look at."""
+    pixels = image[where]
+    return features(pixels[1 :: _step(pixels)])
+
+
+def _step(pixels: Image) -> int:
+    """Every so many-th pixel (N, 3) is taught, and never all of them."""
+    return max(2, len(pixels) // 12_000)
 
 
 def seed_model(seeds: Floats) -> Mixture:

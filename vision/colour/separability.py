@@ -19,6 +19,9 @@ CLOSE, SAME = 0.03, 0.20
 # What a step of 565 and the picture's noise add to a colour's spread.
 _BLUR = 0.03
 
+# What fighters are rated against besides each other.
+GROUNDS = ("mat", "table")
+
 Verdict = Literal["apart", "close", "same"]
 
 
@@ -26,7 +29,8 @@ Verdict = Literal["apart", "close", "same"]
 class PairRating:
     """How well two colours can be told apart: `confusion` is the share of pixels that look like the other's.
 
-    `other` is a fighter, or "mat".
+    `other` is a fighter or the name of a ground. Of a ground it is the larger of both shares: a hundredth of
+    the mat in a fighter's colour is many pixels.
     """
 
     fighter: str
@@ -47,11 +51,19 @@ class PairRating:
             "same": "cannot be told apart by their colours: repaint one",
         }
         share = f"{100 * self.confusion:.0f} % of the pixels could be the other's"
+        if self.other in GROUNDS:
+            return f"{self.fighter} and the {self.other} {texts[self.verdict].split(':')[0]} ({share})"
         return f"{self.fighter} and {self.other} {texts[self.verdict]} ({share})"
 
 
-def rate_palette(fighters: Sequence[Taught], mat: Mixture) -> list[PairRating]:
-    """Rate every pair of taught fighters, and each against the mat, worst first."""
+def rate_palette(
+    fighters: Sequence[Taught], grounds: dict[str, tuple[Mixture, Floats]] | None = None
+) -> list[PairRating]:
+    """Rate every pair of taught fighters, and each against every ground, worst first.
+
+    grounds are what is no fighter by its name (GROUNDS): its model and a sample (N, 3) of its pixels that
+    were not taught. A fighter's own pixels were chosen for not looking like them, so the sample tells more.
+    """
     models = {taught.fighter: taught.model.blurred(_BLUR) for taught in fighters}
     ratings = [
         PairRating(
@@ -61,8 +73,14 @@ def rate_palette(fighters: Sequence[Taught], mat: Mixture) -> list[PairRating]:
         )
         for one, two in combinations(fighters, 2)
     ]
-    ground = mat.blurred(_BLUR)
-    ratings += [PairRating(t.fighter, "mat", _strays(t.sample, models[t.fighter], ground)) for t in fighters]
+    for name, (model, sample) in (grounds or {}).items():
+        ground = model.blurred(_BLUR)
+        for taught in fighters:
+            own = models[taught.fighter]
+            strays = [_strays(taught.sample, own, ground)]
+            if len(sample):
+                strays.append(_strays(sample, ground, own))
+            ratings.append(PairRating(taught.fighter, name, max(strays)))
     return sorted(ratings, key=lambda rating: -rating.confusion)
 
 

@@ -37,7 +37,8 @@ class ColourTable:
         self._fighters = [taught.model.blurred(_BLUR) for taught in palette.fighters]
         self._samples = [taught.sample for taught in palette.fighters]
         self._scores = np.stack([self._score(model, self._points) for model in self._fighters])
-        ground = palette.background.log_likelihood(self._points)
+        # Blurred like the rest: else what lies between two narrow clusters of a smooth ground is a fighter's.
+        ground = palette.background.blurred(_BLUR).log_likelihood(self._points)
         best = self._scores.max(axis=0, initial=-np.inf)
         self._bare = as_bytes(np.where(best > ground, self._scores.argmax(axis=0) + 1, 0))
         mat = palette.mat.blurred(_BLUR).nearest(self._points) < _MAT_SD

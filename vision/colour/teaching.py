@@ -7,13 +7,15 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision.arrays import Floats, Image, Mask, dilated
+from vision.arrays import Floats, Image, Mask, as_bytes, dilated
 from vision.colour.box_checks import check_box, check_region, check_surroundings, locate_colour
 from vision.colour.mixture import Mixture
 from vision.colour.models import (
+    REJECT_SD,
     ColourError,
     Taught,
     grow,
+    other_pixels,
     parse_colour,
     seed_model,
     seed_pixels,
@@ -45,11 +47,22 @@ class Grounds:
 
 @dataclass(frozen=True, eq=False)
 class Palette:
-    """The taught fighters, in order, and the background they were told apart from."""
+    """The taught fighters, in order, and the background they were told apart from.
+
+    mat_sample and around_sample (N, 3) are features of pixels of the mat and of all that is no fighter, the
+    mat included, that were not taught.
+    """
 
     fighters: tuple[Taught, ...]
     background: Mixture
     mat: Mixture
+    mat_sample: Floats
+    around_sample: Floats
+
+    @property
+    def grounds(self) -> dict[str, tuple[Mixture, Floats]]:
+        """What is no fighter, for the rating of the palette: model and sample by name."""
+        return {"mat": (self.mat, self.mat_sample), "table": (self.background, self.around_sample)}
 
 
 def teach_palette(
@@ -58,7 +71,8 @@ def teach_palette(
     """Teach all fighters on a picture (H, W, 3) BGR. Raises ColourError.
 
     Two passes: the first contrast is the region outside the boxes that figures can fill; the second is
-    everything outside the grown figures, which brings in the shadows they really throw.
+    everything outside the grown figures, which brings in the shadows they really throw. Parts of a figure
+    that did not grow, but are likelier its colour than the first contrast's, are no background either.
     """
     seeds = {spec.id: _seeds(image, spec) for spec in fighters}
     boxed = [_with_box(image, spec, seeds[spec.id], grounds) for spec in fighters]
@@ -76,6 +90,7 @@ def teach_palette(
     contrast = teach_background(image, outside)
     for spec in boxed:
         check_surroundings(image, spec, seeds[spec.id], windows[spec.id], contrast, bare)
+    likely = _likely_theirs(image, windows, models, contrast)
     regions: dict[str, Mask] = {}
     for again in (False, True):
         contrast = teach_background(image, outside) if again else contrast
@@ -83,7 +98,7 @@ def teach_palette(
             rivals = [contrast, *(models[other.id] for other in boxed if other.id != spec.id)]
             regions[spec.id], models[spec.id] = _grow_in(image, spec, windows[spec.id], grounds, rivals)
         grown = np.any(list(regions.values()), axis=0)
-        outside = grounds.watched & ~grounds.furniture & (dilated(grown.astype(np.uint8), 3) == 0)
+        outside = grounds.watched & ~grounds.furniture & (dilated(as_bytes(grown), 3) == 0) & ~likely
     mat = _teach_mat(image, outside, grounds)
     for spec in boxed:
         u0, v0, u1, v1 = windows[spec.id]
@@ -91,7 +106,9 @@ def teach_palette(
         check_region(spec, regions[spec.id], windows[spec.id], scale)
     taught = tuple(_taught(image, spec, models[spec.id], regions[spec.id]) for spec in boxed)
     check_pairs(taught)
-    return Palette(taught, contrast, mat)
+    return Palette(
+        taught, contrast, mat, other_pixels(image, outside & grounds.mat), other_pixels(image, outside)
+    )
 
 
 def figure_window(spec: FighterSpec, table: TableView) -> Rect:
@@ -104,6 +121,20 @@ def figure_window(spec: FighterSpec, table: TableView) -> Rect:
         raise ColourError(f"fighter {spec.id}: the colour box lies where the camera cannot see the table")
     reach = min(spec.height_cm, TALLEST_CM)
     return table.window(ground, reach, reach)
+
+
+def _likely_theirs(
+    image: Image, windows: dict[str, Rect], models: dict[str, Mixture], contrast: Mixture
+) -> Mask:
+    """The pixels (H, W) in the fighters' windows that are likelier their seeds' than the contrast's."""
+    likely = np.zeros(image.shape[:2], dtype=bool)
+    for name, (u0, v0, u1, v1) in windows.items():
+        points = features(image[v0:v1, u0:u1]).reshape(-1, 3)
+        near = np.flatnonzero(models[name].nearest(points) < REJECT_SD)
+        theirs = np.zeros(len(points), dtype=bool)
+        theirs[near] = models[name].log_likelihood(points[near]) > contrast.log_likelihood(points[near])
+        likely[v0:v1, u0:u1] |= theirs.reshape(v1 - v0, u1 - u0)
+    return likely
 
 
 def _with_box(image: Image, spec: FighterSpec, seeds: Floats, grounds: Grounds) -> FighterSpec:

@@ -61,11 +61,10 @@ class Tracker:
         grounds = Grounds(self.table.watched, self.table.mat, furniture)
         self.palette = teach_palette(first.image, fighters, grounds, self.table)
         self._colours = ColourTable(self.palette)
-        ids = {spec.id for spec in fighters}
         self.close_pairs = [
             (rating.fighter, rating.other)
-            for rating in rate_palette(self.palette.fighters, self.palette.mat)
-            if rating.verdict != "apart" and rating.other in ids
+            for rating in rate_palette(self.palette.fighters)
+            if rating.verdict != "apart"
         ]
         self._middle = middle = np.array(calibration.camera.size) / 2.0
         self._stride = max(1, round(self.table.px_per_cm(middle, 0.0) / _SMALL_PX_PER_CM))

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from tests.vision.tables import BLUE, GREEN, RED, SKIN, Figure, Table, calibration
+from vision.colour.models import ColourError, teach_background
 from vision.colour.separability import rate_palette
 from vision.colour.space import centres_565, codes_565, features, levels, linear
 from vision.colour.table import MAT, ColourTable, label_picture, remap_table
@@ -114,9 +115,10 @@ def pixels(colour: tuple[int, int, int], noise: float = 5.0) -> NDArray[np.uint8
 
 
 def test_colours_far_apart_are_rated_apart_and_every_pair_is_rated(tracker: Tracker) -> None:
-    ratings = rate_palette(tracker.palette.fighters, tracker.palette.mat)
+    ratings = rate_palette(tracker.palette.fighters, tracker.palette.grounds)
     assert {(r.fighter, r.other) for r in ratings} == {
         ("F1", "F2"), ("F1", "F3"), ("F2", "F3"), ("F1", "mat"), ("F2", "mat"), ("F3", "mat"),
+        ("F1", "table"), ("F2", "table"), ("F3", "table"),
     }  # fmt: skip
     assert {r.verdict for r in ratings} == {"apart"}
 
@@ -127,6 +129,20 @@ def test_close_colours_are_warned_of_worst_first() -> None:
     }  # fmt: skip
     scene = Table(figures, noise=6.0)
     palette = Tracker(calibration(), scene.specs(), scene.frame()).palette
-    worst = rate_palette(palette.fighters, palette.mat)[0]
+    worst = rate_palette(palette.fighters, palette.grounds)[0]
     assert (worst.fighter, worst.other, worst.verdict) == ("F1", "F2", "close")
     assert "repaint one" in str(worst)
+
+
+def test_a_ground_whose_pixels_look_like_a_fighter_is_warned_of(tracker: Tracker) -> None:
+    palette = tracker.palette
+    red = palette.fighters[0].sample
+    speckled = np.concatenate([palette.mat_sample[:900], red[:100]])
+    worst = rate_palette(palette.fighters, {"mat": (palette.mat, speckled)})[0]
+    assert (worst.fighter, worst.other, worst.verdict) == ("F1", "mat", "close")
+    assert "F1 and the mat are close" in str(worst)
+
+
+def test_a_picture_without_any_table_is_refused_with_a_sentence() -> None:
+    with pytest.raises(ColourError, match="hardly any table can be seen"):
+        teach_background(np.zeros((40, 40, 3), np.uint8), np.zeros((40, 40), bool))
