@@ -41,11 +41,17 @@ _CANDIDATES = 6
 _RIVAL_AREA = 0.5
 # More than this many times its area in its colour, on the whole table, and the colour says nothing.
 _EVERYWHERE = 6.0
+# What stands free, full-size and still for so many frames is the fighter again, however far from the hand
+# that had it; unless the hand shows more of it than this share.
+_APART = (0.50, 2.0)
+_APART_FOR = 5
+_SHOWN_IN_HAND = 0.30
 # Frames without a trace before a fighter is lost, and frames of a held figure that are remembered.
 _LOST_AFTER = 5
 # A figure that stood may be missed for this many frames: something flickered.
 _FLICKER = 2
 _TRAIL = 64
+_TOO_FAR = "too_far_from_the_hand"
 
 
 @dataclass(frozen=True, eq=False)
@@ -155,6 +161,8 @@ class Follower:
         self._missing = 0
         self._beside, self._seen = 0.0, 1.0
         self._ambiguous = False
+        self._apart: Rest | None = None
+        self._apart_for = 0
         self._settle(blob, view)
 
     def update(self, view: FrameView) -> tuple[State, Blob | None, float, bool]:
@@ -241,13 +249,12 @@ class Follower:
             self._candidate = None
             self._trail = [*self._trail[-_TRAIL:], (view.index, blob)]
             return "in_hand", blob, 1.0, True
-        area = blob.area_px / self._scale(blob) ** 2 / self._area_cm2
         rest = Rest.at(blob, view, self._scale(blob))
         still = rest.holds(before, self._tolerance) or (
             self._candidate is not None and self._candidate.looks_the_same(view)
         )
         self._candidate = rest
-        if area > _AREA_FREE[0] and still and not self._ambiguous:
+        if self._share(blob) > _AREA_FREE[0] and still and not self._ambiguous:
             self._settle(blob, view)
             return "placed", blob, 1.0, False
         self.state = "unsure"
@@ -271,13 +278,18 @@ class Follower:
             numbers = {"cm2": round(total, 1), "taught_cm2": round(self._area_cm2, 2)}
             view.refusals.append(Refusal(self.fighter, "its_colour_is_everywhere", numbers))
             return None
-        candidates = []
+        candidates, apart = [], []
         for blob in find_blobs(own, rect[:2], scale)[:_CANDIDATES]:
             refusal = self._refusal(blob, view)
             if refusal is None:
                 candidates.append(blob)
-            else:
-                view.refusals.append(refusal)
+                continue
+            view.refusals.append(refusal)
+            if refusal.gate == _TOO_FAR and _APART[0] < self._share(blob) < _APART[1]:
+                apart.append(blob)
+        left = self._left_the_hand(apart, view)
+        if left is not None and all(self._share(blob) < _SHOWN_IN_HAND for blob in candidates):
+            return left
         if not candidates:
             return None
         best = min(candidates, key=self._distance_cm)
@@ -290,9 +302,20 @@ class Follower:
             view.refusals.append(Refusal(self.fighter, "more_than_one_candidate", numbers))
         return best
 
+    def _left_the_hand(self, apart: list[Blob], view: FrameView) -> Blob | None:
+        """The one patch far from the hand that has stood still for long enough to be the fighter."""
+        if len(apart) != 1:
+            self._apart, self._apart_for = None, 0
+            return None
+        here = Rest.at(apart[0], view, self._scale(apart[0]))
+        still = self._apart is not None and here.holds(self._apart.blob, _MOVED)
+        self._apart, self._apart_for = here, self._apart_for + 1 if still else 1
+        return apart[0] if self._apart_for >= _APART_FOR else None
+
     def _where_to_look(self, view: FrameView) -> Rect:
-        """Around where it was seen last; once it was missed there, everywhere."""
-        if self._missing > 0 or self._ambiguous:
+        """Around where it was seen last; everywhere once it was missed there, or only a speck is left."""
+        speck = self.state == "in_hand" and self._share(self.last) < _SHOWN_IN_HAND
+        if self._missing > 0 or self._ambiguous or speck:
             view.all_labels()
             return view.rect
         u0, v0, u1, v1 = self.last.rect
@@ -311,8 +334,12 @@ class Follower:
             return Refusal(self.fighter, "too_large", numbers)
         distance = self._distance_cm(blob)
         if not touched and self.state == "in_hand" and distance > _REACH_CM:
-            return Refusal(self.fighter, "too_far_from_the_hand", {"cm": round(distance, 1)})
+            return Refusal(self.fighter, _TOO_FAR, {"cm": round(distance, 1)})
         return None
+
+    def _share(self, blob: Blob) -> float:
+        """A patch's area as a share of the taught figure's."""
+        return blob.area_px / self._scale(blob) ** 2 / self._area_cm2
 
     def _distance_cm(self, blob: Blob) -> float:
         return float(np.hypot(*(blob.centroid - self.last.centroid))) / self._scale(blob)

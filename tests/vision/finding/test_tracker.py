@@ -124,6 +124,23 @@ def test_a_hand_that_only_passes_over_a_figure_leaves_its_fragment_open() -> Non
     assert "in_hand" not in states(seen, "F1")
 
 
+@pytest.mark.parametrize("speck", [False, True])
+def test_a_figure_that_left_the_hand_unseen_stands_again_though_a_hand_is_still_there(speck: bool) -> None:
+    scene = table()
+    tracker = begin(scene)
+    approach(tracker, scene, "F1")
+    carry(tracker, scene, "F1", (-6.0, 0.0), 4)
+    figure = scene.figures["F1"]
+    held = (figure.x, figure.y)
+    if speck:
+        # Something of its colour stays in the hand.
+        scene.things = [Figure(held[0] + 3.0, held[1], RED, height=3.5, radius=1.2)]
+    figure.x, figure.y, figure.lift = 20.0, -16.0, 0.0
+    seen = watch(tracker, scene, 12)
+    assert states(seen, "F1")[-1] == "placed"
+    assert where(tracker, seen[-1]["F1"]) == pytest.approx((20.0, -16.0), abs=0.8)
+
+
 def test_a_figure_taken_off_the_table_is_lost_and_found_again_when_it_comes_back() -> None:
     scene = table()
     tracker = begin(scene)
