@@ -57,12 +57,14 @@ class HandWatch:
         """Whether a hand is in the picture."""
         return cv2.countNonZero(self.mask) > 0
 
-    def update(self, small: Image, t: float, gain: Floats, no_hand: Bytes) -> Bytes:
+    def update(self, small: Image, t: float, gain: Floats, no_hand: Bytes, mat: Bytes | None = None) -> Bytes:
         """The hands (h, w), 0 or 1, in the next small picture, taken at t seconds.
 
         `gain` (3,) is the light's linear gain since the background was taught, `no_hand` (h, w) is nonzero
         where the colour is a fighter's or the mat's: a held figure is not part of the hand, nor is the mat
-        where a figure stood when the background was taught.
+        where a figure stood when the background was taught. `mat` (h, w) is nonzero where it is the bare mat
+        by its colour: that joins the background as soon as it holds still, whatever was there before (a hand
+        in the first picture leaves a ghost).
         """
         self._follow_light(gain)
         weak, strong = self._changes(small)
@@ -75,7 +77,7 @@ class HandWatch:
         self._keep_entering(whole)
         if t - self._renewed_at >= _RENEW_EVERY_S - 1e-6:
             self._renewed_at = t
-            self._renew(small)
+            self._renew(small, mat)
         return self.mask
 
     def entering(self, small: Image, outside: Mask) -> Floats | None:
@@ -145,13 +147,16 @@ class HandWatch:
         kept[0] = False
         return as_bytes(kept[np.asarray(labels)] & (strong > 0))
 
-    def _renew(self, small: Image) -> None:
+    def _renew(self, small: Image, mat: Bytes | None) -> None:
         """The background takes in what has stood still: briefly when no hand is there, else for long."""
         self._still = as_bytes(cv2.add(self._still, np.ones_like(self._still)))
         self._still.ravel()[_changed_by(small, self._renewed, _CHANGE)] = 0
         self._renewed = small.copy()
         quiet = _SETTLED_RENEWALS if cv2.countNonZero(self.mask) else _QUIET_RENEWALS
-        cv2.copyTo(small, as_bytes(self._still >= quiet), self._background)
+        settled = self._still >= quiet
+        if mat is not None:
+            settled |= (self._still >= _QUIET_RENEWALS) & (mat > 0)
+        cv2.copyTo(small, as_bytes(settled), self._background)
 
 
 def _changed_by(one: Image, other: Image, levels_: int) -> NDArray[np.intp]:

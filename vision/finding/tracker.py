@@ -7,6 +7,7 @@ figure is moving.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -42,6 +43,10 @@ _HAND_MARGIN_CM = 2.0
 _MERGED_CM = 0.4
 # A colour that more than this share of the mat's pixels takes on at the start is hard to tell from the mat.
 _SPECKLE_SHARE = 0.002
+
+
+# Closed fragments that nobody has asked for: the newest are kept. A fragment is up to a megabyte.
+_CLOSED_KEPT = 64
 
 
 class Tracker:
@@ -81,7 +86,7 @@ class Tracker:
         self._stood_changed = True
         self._touch = _RIM + max(1, round(TOUCH_CM * self.table.px_per_cm(middle, 0.0) / s))
         self._next_number = {spec.id: 0 for spec in fighters}
-        self._closed: list[tuple[int, Fragment]] = []
+        self._closed: deque[tuple[int, Fragment]] = deque(maxlen=_CLOSED_KEPT)
         self._open: dict[str, GrowingFragment] = {}
         self._stands: dict[str, list[Stand]] = {spec.id: [] for spec in fighters}
         self._followers: dict[str, Follower] = {}
@@ -101,7 +106,8 @@ class Tracker:
 
     def take_closed(self) -> list[tuple[int, Fragment]]:
         """The fragments (number, fragment) closed since the last call; each is handed out once."""
-        closed, self._closed = self._closed, []
+        closed = list(self._closed)
+        self._closed.clear()
         return closed
 
     # One frame ----------------------------------------------------------------------------------------
@@ -140,7 +146,8 @@ class Tracker:
         if self._light.update(small):
             self._colours.follow(self._light.gain)
         labels = label_picture(sampled, self._colours.labels)
-        hands = self._hands.update(small, frame.t, self._light.gain, self._no_hand(labels))
+        mat = equals(labels, MAT)
+        hands = self._hands.update(small, frame.t, self._light.gain, self._no_hand(labels, mat), mat)
         entering = self._hands.entering(sampled, self._off_mat)
         if entering is not None:
             self._colours.teach_skin(entering)
@@ -151,10 +158,10 @@ class Tracker:
             self._stride, self.table.rect, present,
         )  # fmt: skip
 
-    def _no_hand(self, labels: Bytes) -> Bytes:
+    def _no_hand(self, labels: Bytes, mat: Bytes) -> Bytes:
         """Nonzero (h, w) where it is a figure or its rim, or bare mat where a figure has stood."""
         figures = as_bytes(cv2.inRange(labels, (1,), (SKIN - 1,))) & self._watched_small
-        return dilated(figures, _RIM) | (equals(labels, MAT) & self._stood)
+        return dilated(figures, _RIM) | (mat & self._stood)
 
     def _follow(self, name: str, follower: Follower, view: FrameView) -> Sighting:
         was_resting = follower.rest

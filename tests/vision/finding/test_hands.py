@@ -96,6 +96,20 @@ def test_a_hand_that_holds_still_for_a_while_remains_a_hand_and_a_thing_put_down
     assert not present[-1]
 
 
+def test_a_hand_in_the_first_picture_leaves_no_ghost_on_the_mat() -> None:
+    watcher = watch(with_arm(60))
+    bare = np.ones_like(NOBODY)
+    times = np.arange(0.1, 3.0, 0.1)
+    hands = [watcher.update(table(), float(t), LIGHT, NOBODY, bare).any() for t in times]
+    assert not any(hands[15:])
+    assert watcher.update(with_arm(50), 3.0, LIGHT, NOBODY, equals_mat(with_arm(50))).any()
+
+
+def equals_mat(picture: Image) -> Bytes:
+    """1 where a picture shows the bare table's very colour."""
+    return np.asarray((picture == table()).all(axis=2), dtype=np.uint8)
+
+
 def test_a_hand_teaches_its_colour_once_each_time_it_comes_in() -> None:
     watcher = watch()
     everywhere = np.ones((90, 120), dtype=bool)
