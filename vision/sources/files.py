@@ -22,13 +22,15 @@ FOLDER_FPS = 10.0
 class VideoFile(FrameSource):
     """A video file through PyAV: every frame, with the time stamp it carries.
 
-    A file that breaks off delivers its frames up to there, then adds a warning that says how many.
+    A file that breaks off delivers its frames up to there, then adds a warning that says how many. Frames of
+    another size are left out with a warning, as a gap.
     """
 
     def __init__(self, path: Path) -> None:
         super().__init__(str(path))
         if path.stat().st_size == 0:
             raise SourceError(f"{path}: the file is empty (0 bytes)")
+        path.open("rb").close()  # FFmpeg would call a file that may not be read no video
         try:
             self._container = av.open(str(path))
         except (av.error.FFmpegError, ValueError):
@@ -45,14 +47,21 @@ class VideoFile(FrameSource):
         self.frame_count = self._stream.frames or None
 
     def _frames(self) -> Iterator[Frame]:
-        count, broken = 0, False
+        count, broken, gap = 0, False, False
         try:
             for decoded in self._container.decode(self._stream):
                 image = as_bytes(decoded.to_ndarray(format="bgr24"))
-                self._check_size(image, f"{self.name}, frame {count}")
+                if not self._fits(image):
+                    if not gap:
+                        self.warnings.append(
+                            f"{self.name}: after frame {count - 1} come frames of {self._misfit(image)}; "
+                            "they were left out"
+                        )
+                    gap = True
+                    continue
                 t = decoded.time if decoded.time is not None else count / (self.fps or 1.0)
-                yield Frame(count, float(t), image)
-                count += 1
+                yield Frame(count, float(t), image, gap)
+                count, gap = count + 1, False
                 if self.closed:
                     return
         except av.error.FFmpegError:
@@ -70,27 +79,51 @@ class VideoFile(FrameSource):
 
 
 class ImageFolder(FrameSource):
-    """A folder's images in the order of the numbers in their names, `fps` pictures a second."""
+    """A folder's images in the order of the numbers in their names, `fps` pictures a second.
+
+    Pictures that cannot be read or have another size than the first are left out with a warning, as a gap;
+    the others keep their time.
+    """
 
     def __init__(self, folder: Path, fps: float = FOLDER_FPS) -> None:
         super().__init__(str(folder))
         self._paths = sorted(
-            (path for path in folder.iterdir() if path.suffix.lower() in IMAGE_SUFFIXES), key=_natural
+            (path for path in folder.iterdir() if path.suffix.lower() in IMAGE_SUFFIXES and path.is_file()),
+            key=_natural,
         )
         if not self._paths:
             raise SourceError(f"{folder}: there are no pictures in this folder (png, jpg, bmp, webp, tif)")
-        first = _read_image(self._paths[0])
+        first = next((image for path in self._paths if (image := _decoded(path)) is not None), None)
+        if first is None:
+            raise SourceError(
+                f"{folder}: not one of the {len(self._paths)} pictures in this folder can be read"
+            )
         self.size = (first.shape[1], first.shape[0])
         self.fps = fps
         self.frame_count = len(self._paths)
 
     def _frames(self) -> Iterator[Frame]:
-        for index, path in enumerate(self._paths):
+        index = 0
+        bad: list[str] = []
+        for number, path in enumerate(self._paths):
             if self.closed:
                 return
-            image = _read_image(path)
-            self._check_size(image, str(path))
-            yield Frame(index, index / self.fps, image)
+            image = _decoded(path)
+            if image is None or not self._fits(image):
+                what = "it cannot be read" if image is None else f"it has {self._misfit(image)}"
+                bad.append(f"{path}: {what}")
+                continue
+            self._warn(bad)
+            # before the first picture there is nothing that a gap could interrupt
+            yield Frame(index, number / self.fps, image, gap=bool(bad) and index > 0)
+            index, bad = index + 1, []
+        self._warn(bad)
+
+    def _warn(self, bad: list[str]) -> None:
+        """One warning for a run of pictures that were left out."""
+        if bad:
+            more = f" (and {len(bad) - 1} more after it)" if len(bad) > 1 else ""
+            self.warnings.append(f"{bad[0]}; it was left out{more}")
 
 
 class ImageFile(FrameSource):
@@ -98,7 +131,10 @@ class ImageFile(FrameSource):
 
     def __init__(self, path: Path) -> None:
         super().__init__(str(path))
-        self._image = _read_image(path)
+        image = _read_image(path)
+        if image is None:
+            raise SourceError(f"{path}: this picture cannot be read")
+        self._image = image
         self.size = (self._image.shape[1], self._image.shape[0])
         self.frame_count = 1
 
@@ -112,9 +148,16 @@ def _natural(path: Path) -> tuple[list[tuple[int, int | str]], str]:
     return [(0, int(part)) if part.isdigit() else (1, part) for part in parts], path.name
 
 
-def _read_image(path: Path) -> Image:
+def _read_image(path: Path) -> Image | None:
+    """The picture in a file, None when there is none in it. Raises OSError when the file cannot be read."""
     data = np.fromfile(path, dtype=np.uint8)
     image = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
-    if image is None:
-        raise SourceError(f"{path}: this picture cannot be read")
-    return as_bytes(image)
+    return None if image is None else as_bytes(image)
+
+
+def _decoded(path: Path) -> Image | None:
+    """The same of one picture among many: one that may not be read is none."""
+    try:
+        return _read_image(path)
+    except OSError:
+        return None

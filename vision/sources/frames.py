@@ -78,10 +78,13 @@ class FrameSource(ABC):
         """Let go of the file, the camera or the connection; iterating then ends. Safe to call twice."""
         self.closed = True
 
-    def _check_size(self, image: Image, what: str) -> None:
-        size = (image.shape[1], image.shape[0])
-        if size != self.size:
-            raise SourceError(
-                f"{what} is {size[0]} x {size[1]} px while the pictures before it are "
-                f"{self.size[0]} x {self.size[1]}; one calibration holds for one size"
-            )
+    def _fits(self, image: Image) -> bool:
+        """Whether a picture has the size of the first one: one calibration holds for one size."""
+        return (image.shape[1], image.shape[0]) == self.size
+
+    def _misfit(self, image: Image) -> str:
+        """What is wrong with a picture that does not fit."""
+        return (
+            f"{image.shape[1]} x {image.shape[0]} px instead of {self.size[0]} x {self.size[1]}, "
+            "and one calibration holds for one size"
+        )

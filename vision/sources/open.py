@@ -12,21 +12,42 @@ from vision.sources.live import open_camera, open_url
 __all__ = ["Frame", "FrameSource", "SourceError", "open_source"]
 
 
+_SCHEMES = ("http", "https", "rtsp", "rtsps", "rtmp", "udp", "tcp")
+
+
 def open_source(spec: str) -> FrameSource:
     """Open what `spec` names: "0" a camera, "http://..." or "rtsp://..." a stream, else a file or a folder.
 
     Raises SourceError with one sentence when it is not there or cannot be read.
     """
-    if re.fullmatch(r"\d+", spec):
+    if not spec.strip():
+        raise SourceError(
+            "the source has no name: give a video file, a folder of pictures, a camera's number or an address"
+        )
+    if re.fullmatch(r"\d+", spec, re.ASCII):
         return open_camera(int(spec))
-    if re.match(r"(https?|rtsp|rtsps|rtmp|udp|tcp)://", spec, re.IGNORECASE):
+    if address := re.match(r"([a-z][a-z0-9+.-]*)://", spec, re.IGNORECASE):
+        if address[1].lower() not in _SCHEMES:
+            raise SourceError(
+                f"{spec}: addresses that begin with {address[1]}:// cannot be read; those with "
+                f"{', '.join(_SCHEMES[:-1])} and {_SCHEMES[-1]} can"
+            )
         return open_url(spec)
-    path = Path(spec)
     try:
-        if path.is_dir():
-            return ImageFolder(path)
-        if not path.exists():
-            raise SourceError(f"{spec}: there is no such file or folder")
-        return ImageFile(path) if path.suffix.lower() in IMAGE_SUFFIXES else VideoFile(path)
+        return _open_path(spec, Path(spec))
     except PermissionError:
         raise SourceError(f"{spec}: reading it is not permitted") from None
+
+
+def _open_path(spec: str, path: Path) -> FrameSource:
+    if path.is_dir():
+        return ImageFolder(path)
+    if not path.exists():
+        raise SourceError(f"{spec}: there is no such file or folder")
+    if not path.is_file():
+        # reading a pipe may wait for ever, and a device may never end
+        raise SourceError(
+            f"{spec}: this is not a regular file but a pipe or a device; "
+            "a camera is opened by its number (0, 1, ...)"
+        )
+    return ImageFile(path) if path.suffix.lower() in IMAGE_SUFFIXES else VideoFile(path)

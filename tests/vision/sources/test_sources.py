@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import islice, pairwise
 from pathlib import Path
 
@@ -150,21 +153,83 @@ def test_a_slow_reader_gets_the_newest_picture_and_not_the_oldest(server: MjpegS
         assert number_of(next(frames).image) >= number_of(first.image) + 8
 
 
-def test_a_stream_that_comes_back_with_another_size_is_refused() -> None:
+@pytest.mark.parametrize("reconnecting", [False, True])
+def test_pictures_of_another_size_are_a_gap_that_ends_when_the_old_size_is_back(reconnecting: bool) -> None:
     large: list[bool] = []
-    server = MjpegServer(lambda n: np.zeros((2 * HEIGHT, 2 * WIDTH, 3), np.uint8) if large else picture(n))
+    server = MjpegServer(lambda n: np.full((2 * HEIGHT, WIDTH, 3), 255, np.uint8) if large else picture(0))
     server.start()
+
+    def switch() -> None:
+        if reconnecting:
+            server.stop()
+        large.clear() if large else large.append(True)
+        if reconnecting:
+            server.start()
+
     try:
         with open_source(server.url) as source:
             frames = iter(source)
             next(frames)
-            server.stop()
-            large.append(True)
-            server.start()
-            with pytest.raises(SourceError, match="192 x 128 px"):
-                list(islice(frames, 500))
+            switch()
+            wait_until(lambda: any("96 x 128 px instead of 96 x 64" in w for w in source.warnings))
+            assert not source.connected
+            switch()
+            after = list(islice(frames, 30))
+            assert sum("instead of" in warning for warning in source.warnings) == 1
     finally:
         server.stop()
+    assert sum(frame.gap for frame in after) == 1
+    # not one of the others was let through, stretched to the old size
+    assert all(number_of(frame.image) == 0 for frame in after)
+
+
+def wait_until(happens: Callable[[], bool], seconds: float = 30.0) -> None:
+    deadline = time.monotonic() + seconds
+    while not happens():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+@pytest.mark.parametrize(
+    ("status", "body", "said"),
+    [
+        (401, b"", "name and a password"),
+        (403, b"", "refuses"),
+        (404, b"", "nothing at this path"),
+        (500, b"", "answers with an error"),
+        (200, b"<html><body>Welcome to your camera</body></html>", "not with a stream of pictures"),
+    ],
+)
+def test_an_address_that_answers_without_pictures_says_which_way(status: int, body: bytes, said: str) -> None:
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(status)
+            self.send_header("Content-Type", "text/html")
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, format: str, *args: object) -> None:
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
+        try:
+            with pytest.raises(SourceError, match=said):
+                open_source(f"http://127.0.0.1:{server.server_address[1]}/")
+        finally:
+            server.shutdown()
+
+
+def test_a_scheme_that_cannot_be_read_is_refused_with_those_that_can() -> None:
+    with pytest.raises(SourceError, match=r"ftp:// cannot be read; those with http, https, rtsp"):
+        open_source("ftp://example.org/clip.mp4")
+
+
+@pytest.mark.parametrize("spec", ["", "  "])
+def test_a_source_without_a_name_is_refused(spec: str) -> None:
+    with pytest.raises(SourceError, match="the source has no name: give a video file"):
+        open_source(spec)
 
 
 def test_a_url_that_does_not_answer_is_refused(server: MjpegServer) -> None:
@@ -235,18 +300,71 @@ def test_a_folder_without_pictures_is_refused(tmp_path: Path) -> None:
         open_source(str(tmp_path))
 
 
-def test_a_folder_whose_pictures_differ_in_size_is_refused_at_the_odd_one(tmp_path: Path) -> None:
-    folder = write_folder(tmp_path / "pictures", 3)
-    cv2.imwrite(str(folder / "img3.png"), np.zeros((10, 10, 3), np.uint8))
-    with open_source(str(folder)) as source, pytest.raises(SourceError, match=r"img3.png is 10 x 10 px"):
-        list(source)
-
-
-def test_a_picture_that_is_none_is_refused(tmp_path: Path) -> None:
-    folder = write_folder(tmp_path / "pictures", 2)
+def test_pictures_that_do_not_fit_into_a_folder_are_left_out_named_and_a_gap(tmp_path: Path) -> None:
+    folder = write_folder(tmp_path / "pictures", 8)
     (folder / "img2.png").write_text("no picture")
-    with (
-        open_source(str(folder)) as source,
-        pytest.raises(SourceError, match=r"img2.png: this picture"),
-    ):
-        list(source)
+    cv2.imwrite(str(folder / "img5.png"), np.zeros((10, 10, 3), np.uint8))
+    (folder / "img6.png").write_text("")
+    with open_source(str(folder)) as source:
+        frames = list(source)
+    assert [number_of(frame.image) for frame in frames] == [0, 1, 3, 4, 7]
+    assert [frame.index for frame in frames] == list(range(5))
+    assert [frame.t for frame in frames] == pytest.approx([0.0, 0.1, 0.3, 0.4, 0.7])
+    assert [frame.gap for frame in frames] == [False, False, True, False, True]
+    first, second = source.warnings
+    assert first == f"{folder / 'img2.png'}: it cannot be read; it was left out"
+    assert "img5.png: it has 10 x 10 px instead of 96 x 64" in second
+    assert second.endswith("it was left out (and 1 more after it)")
+
+
+def test_a_folder_that_begins_with_a_bad_picture_begins_at_the_next(tmp_path: Path) -> None:
+    folder = write_folder(tmp_path / "pictures", 3)
+    (folder / "img0.png").write_text("no picture")
+    with open_source(str(folder)) as source:
+        frames = list(source)
+    assert [(frame.index, frame.gap) for frame in frames] == [(0, False), (1, False)]
+    assert len(source.warnings) == 1
+
+
+def test_a_folder_of_bad_pictures_only_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "a.png").write_text("no picture")
+    with pytest.raises(SourceError, match="not one of the 1 pictures"):
+        open_source(str(tmp_path))
+
+
+def test_a_single_bad_picture_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "a.png").write_text("no picture")
+    with pytest.raises(SourceError, match=r"a.png: this picture cannot be read"):
+        open_source(str(tmp_path / "a.png"))
+
+
+def test_frames_of_another_size_within_a_clip_are_left_out_as_a_gap(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with open_source(str(write_video(tmp_path / "clip.mp4"))) as source:
+        fits = iter([True] * 4 + [False] * 3 + [True] * (COUNT - 7))
+        monkeypatch.setattr(source, "_fits", lambda image: next(fits))
+        frames = list(source)
+    assert [frame.index for frame in frames] == list(range(COUNT - 3))
+    assert [frame.index for frame in frames if frame.gap] == [4]
+    assert frames[4].t == pytest.approx(7 / 25)
+    assert "after frame 3 come frames of" in source.warnings[0]
+
+
+def test_a_clip_that_may_not_be_read_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = write_video(tmp_path / "clip.mp4")
+
+    def refuse(self: Path, *args: object) -> None:
+        raise PermissionError(13, "Permission denied", str(self))
+
+    monkeypatch.setattr(Path, "open", refuse)
+    with pytest.raises(SourceError, match=r"clip.mp4: reading it is not permitted"):
+        open_source(str(path))
+
+
+def test_a_pipe_and_a_device_are_refused_without_waiting_for_them(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe.mp4"
+    os.mkfifo(pipe)
+    for spec in (str(pipe), "/dev/zero"):
+        with pytest.raises(SourceError, match="not a regular file"):
+            open_source(spec)

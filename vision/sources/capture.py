@@ -1,0 +1,131 @@
+"""What a live source reads from: a camera through OpenCV, a stream through PyAV.
+
+Streams are not read through OpenCV: it stretches every picture to the size of the first one, so that a camera
+that changes its resolution goes unnoticed (its reported size does not change either), and it does not say why
+an address cannot be opened. PyAV gives the pictures as they were sent, and the reason.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections import deque
+from collections.abc import Callable
+from typing import Any, Protocol
+
+import av
+import cv2
+
+from vision.arrays import Image, as_bytes
+from vision.sources.frames import SourceError
+
+OPEN_TIMEOUT_S = 5.0
+READ_TIMEOUT_S = 4.0
+
+
+class Capture(Protocol):
+    """Something that gives one picture after another; `fps` is the nominal rate, 0 when unknown."""
+
+    fps: float
+
+    def read(self) -> Image | None:
+        """The next picture (H, W, 3) BGR uint8; None when there is none any more."""
+        ...
+
+    def release(self) -> None:
+        """Let go of the device or the connection."""
+        ...
+
+
+class CameraCapture:
+    """The camera with this number. Raises SourceError."""
+
+    def __init__(self, index: int) -> None:
+        self._capture = _quietly(lambda: cv2.VideoCapture(index))
+        if not self._capture.isOpened():
+            raise SourceError(f"camera {index}: there is no such camera, or another program is using it")
+        self.fps = float(self._capture.get(cv2.CAP_PROP_FPS)) or 0.0
+
+    def read(self) -> Image | None:
+        """The next picture, or None."""
+        ok, image = self._capture.read()
+        return as_bytes(image) if ok and image is not None else None
+
+    def release(self) -> None:
+        """Let go of the camera."""
+        self._capture.release()
+
+
+class StreamCapture:
+    """The stream at an address: HTTP-MJPEG, RTSP and what else FFmpeg can read. Raises SourceError.
+
+    Pictures come in the size in which they were sent. Broken ones are passed over.
+    """
+
+    def __init__(self, url: str) -> None:
+        try:
+            self._container = av.open(
+                url, timeout=(OPEN_TIMEOUT_S, READ_TIMEOUT_S), options={"rtsp_transport": "tcp"}
+            )
+        except (av.error.FFmpegError, ValueError) as error:
+            raise SourceError(f"{url}: {_reason(error)}") from None
+        if not self._container.streams.video:
+            self._container.close()
+            raise SourceError(f"{url}: {_NO_PICTURES}")
+        stream = self._container.streams.video[0]
+        self.fps = float(stream.average_rate or 0.0)
+        self._packets = self._container.demux(stream)
+        self._decoded: deque[Any] = deque()
+
+    def read(self) -> Image | None:
+        """The next picture, or None when the stream has ended or gave none for READ_TIMEOUT_S."""
+        until = time.monotonic() + READ_TIMEOUT_S
+        while not self._decoded:
+            if time.monotonic() > until:
+                return None
+            try:
+                packet = next(self._packets)
+            except (StopIteration, av.error.FFmpegError):
+                return None
+            with contextlib.suppress(av.error.FFmpegError):
+                self._decoded.extend(packet.decode())
+        return as_bytes(self._decoded.popleft().to_ndarray(format="bgr24"))
+
+    def release(self) -> None:
+        """Close the connection."""
+        self._container.close()
+
+
+_NO_PICTURES = (
+    "something answers there, but not with a stream of pictures (a web page, perhaps): "
+    "look up the address of the video itself in the camera's manual"
+)
+
+
+def _reason(error: Exception) -> str:
+    """Why an address could not be opened, and what to do."""
+    match error:
+        case av.error.HTTPUnauthorizedError():
+            return (
+                "it asks for a name and a password (401), or those in the address are wrong; "
+                "write them as in http://NAME:PASSWORD@..."
+            )
+        case av.error.HTTPForbiddenError():
+            return "it refuses to show its pictures to this computer (403)"
+        case av.error.HTTPNotFoundError():
+            return "the camera answers, but there is nothing at this path (404): check what follows its name"
+        case av.error.HTTPError():
+            return f"the camera answers with an error ({error.strerror})"
+        case av.error.InvalidDataError():
+            return _NO_PICTURES
+    return "nothing answers there with pictures"
+
+
+def _quietly(open_it: Callable[[], cv2.VideoCapture]) -> cv2.VideoCapture:
+    """Open without OpenCV's own warnings: the refusal says it better."""
+    level = cv2.utils.logging.getLogLevel()
+    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
+    try:
+        return open_it()
+    finally:
+        cv2.utils.logging.setLogLevel(level)
