@@ -14,12 +14,13 @@ from palmo.annotating import with_heights
 from palmo.errors import PalmoError
 from palmo.event import Event
 from palmo.judging import Judgement, move_annotations
+from palmo.live.deciding import as_engine_answer, with_decision
 from palmo.live.watching import MoveWatch
 from palmo.play.table import MatchTable
 from palmo.scene import SceneBuilder
 from rules.annotations import Annotation, Banner, RingEdge, Tone
 from rules.engine.log import Entry
-from rules.engine.request import Reason
+from rules.engine.request import Reason, Request
 from rules.scene import Figure, Scene
 from rules.text import Text
 from vision.sources.frames import Frame
@@ -28,7 +29,8 @@ from vision.tracks import TrackFrame
 _log = logging.getLogger(__name__)
 # How long a verdict of the camera's stays across the picture.
 _VERDICT_S = 4.0
-_IN_DOUBT = ("in_hand", "covered", "merged", "unsure")
+_UNDER_A_HAND = ("in_hand", "covered")
+_UNSURE = ("merged", "unsure")
 
 
 class LiveFeed:
@@ -46,6 +48,7 @@ class LiveFeed:
         self._scene: Scene | None = None
         self._tracked: TrackFrame | None = None
         self._picture: Frame | None = None
+        self._blind: Text | None = Text("live.no_picture")
         self._verdict: tuple[float, Judgement] | None = None
         self._seen_moves: deque[tuple[int, HistoryLine]] = deque(maxlen=40)
         self._drawn: tuple[int, dict[str, Figure], tuple[Annotation, ...]] | None = None
@@ -66,7 +69,7 @@ class LiveFeed:
             entries = match.log.entries
             return Panel(
                 turn=self._table.turn,
-                request=match.request,
+                request=self._asked(),
                 outcome=None if match.outcome is None else match.outcome.text,
                 sighting=self._sighting(),
                 offered=match.offered if match.request is not None and match.request.kind == "roll" else None,
@@ -81,7 +84,7 @@ class LiveFeed:
         """Answer the request of that turn."""
         with self._lock:
             self._current(turn)
-            self._table.answer(value, "referee")
+            self._table.answer(as_engine_answer(self._table.match.request, value), "referee")
             self._changed()
 
     def roll(self, turn: int) -> None:
@@ -135,6 +138,10 @@ class LiveFeed:
         with self._lock:
             self._picture, before = frame, self._sighting()
             self._tracked, self._scene = tracked, self._scenes.scene(tracked)
+            self._blind = None
+            if frame.gap:
+                # Two places with a gap between them are no move that anybody saw.
+                self._watch.forget()
             for judgement in self._judged(tracked):
                 line = HistoryLine(_sentence(judgement), "camera", judgement.ruling.rules)
                 self._seen_moves.append((len(self._table.match.log.entries), line))
@@ -145,6 +152,13 @@ class LiveFeed:
             annotations = self._annotations()
         self._post(frame, annotations)
         return annotations
+
+    def lose_sight(self, why: Text) -> None:
+        """Until the next picture is taken in the camera answers nothing, for this reason."""
+        with self._lock:
+            if why != self._blind:
+                self._blind = why
+                self._board.panel_changed()
 
     def show_unseen(self, frame: Frame, warning: Text) -> None:
         """Show a frame (or the last one again) with a warning and nothing else."""
@@ -212,13 +226,19 @@ class LiveFeed:
         lines += [(min(after, len(entries)) - 0.5, line) for after, line in self._seen_moves]
         return tuple(line for _, line in sorted(lines, key=lambda item: item[0]))[-40:]
 
+    def _asked(self) -> Request | None:
+        """The open question; while the camera cannot answer it, with the answer that needs no camera."""
+        request = self._table.match.request
+        return with_decision(request) if request is not None and self._sighting() is not None else request
+
     def _sighting(self) -> Text | None:
         """Why the camera cannot answer now."""
-        if self._tracked is None or self._scene is None:
-            return Text("live.no_picture")
-        doubtful = [id_ for id_, track in self._tracked.fighters.items() if track.state in _IN_DOUBT]
-        if doubtful:
-            return Text("live.in_hand", {"who": ", ".join(self._names.get(id_, id_) for id_ in doubtful)})
+        if self._blind is not None or self._tracked is None or self._scene is None:
+            return self._blind or Text("live.no_picture")
+        for key, states in (("live.in_hand", _UNDER_A_HAND), ("live.unsure", _UNSURE)):
+            doubtful = [id_ for id_, track in self._tracked.fighters.items() if track.state in states]
+            if doubtful:
+                return Text(key, {"who": ", ".join(self._names.get(id_, id_) for id_ in doubtful)})
         request = self._table.match.request
         if request is not None and request.kind == "place" and request.fighter not in self._scene.figures:
             return Text("live.not_seen", {"who": self._names.get(request.fighter or "", "")})

@@ -19,14 +19,16 @@ _log = logging.getLogger(__name__)
 Track = Callable[[Frame], TrackFrame]
 
 _EVENT_POLL_S = 1.0
-# A live source that is silent for so long is said to be gone.
-_SILENT_S = 2.0
+# A source that is silent for so long is said to be gone: what the last picture shows is not how it is now.
+_SILENT_S = 1.5
+_GUARD_POLL_S = 0.25
 
 
 class LiveLoop:
     """Runs a source through a tracker into a feed, in its own thread.
 
-    `failure` is the error that ended it, None when the source simply came to its end or was stopped.
+    `connected` says whether pictures are coming at the moment. `failure` is the error that ended it, None when
+    the source simply came to its end or was stopped.
     """
 
     def __init__(
@@ -37,6 +39,7 @@ class LiveLoop:
         *,
         folder: MatchFolder | None = None,
         event_path: Path | None = None,
+        connected: Callable[[], bool] = lambda: True,
     ) -> None:
         self.failure: SourceError | None = None
         self.frames_seen = 0
@@ -45,6 +48,7 @@ class LiveLoop:
         self._track = track
         self._feed = feed
         self._folder = folder
+        self._connected = connected
         self._event = None if event_path is None else EventWatcher(event_path)
         self._last: tuple[Frame, float] | None = None
         self._polled = 0.0
@@ -78,13 +82,16 @@ class LiveLoop:
                     break
                 self._step(frame)
             else:
+                self._feed.lose_sight(Text("live.blind.ended"))
                 self._feed.notice("source", Text("live.ended"), "neutral")
         except SourceError as error:
             self.failure = error
+            self._feed.lose_sight(Text("live.blind.silent"))
             self._feed.notice("source", Text("live.plain", {"text": str(error)}), "illegal")
         except Exception:
             if not self._stop.is_set():
                 _log.exception("the live loop has ended")
+                self._feed.lose_sight(Text("live.blind.silent"))
                 self._feed.notice("source", Text("live.failed"), "illegal")
         finally:
             if self._folder is not None:
@@ -106,6 +113,7 @@ class LiveLoop:
             self._feed.notice("vision", None)
         except Exception:
             _log.exception("frame %d could not be followed", frame.index)
+            self._feed.lose_sight(Text("live.blind.failed"))
             self._feed.notice("vision", Text("live.failed"), "illegal")
             self._feed.show_unseen(frame, Text("live.failed"))
         self._tell_problems()
@@ -135,12 +143,13 @@ class LiveLoop:
 
     def _watch_for_silence(self) -> None:
         """Say so across the picture when a source has stopped giving pictures."""
-        while not self._done.wait(0.5):
+        while not self._done.wait(_GUARD_POLL_S):
             if self._last is None:
                 continue
             frame, at = self._last
             silent = time.monotonic() - at
-            if silent > _SILENT_S:
+            if silent > _SILENT_S or not self._connected():
                 text = Text("live.gone", {"seconds": silent})
+                self._feed.lose_sight(Text("live.blind.silent"))
                 self._feed.notice("source", text, "illegal")
                 self._feed.show_unseen(frame, text)

@@ -70,7 +70,14 @@ def run_live(
         stack.callback(table.close)
         table.note(calibration=fingerprint(bench.calibration), source=source)
         feed = LiveFeed(bench.event, table, bench.calibration.camera)
-        loop = LiveLoop(_frames(bench), pipeline.update, feed, folder=files, event_path=event_path)
+        loop = LiveLoop(
+            _frames(bench),
+            pipeline.update,
+            feed,
+            folder=files,
+            event_path=event_path,
+            connected=lambda: bench.source.connected,
+        )
         with contextlib.suppress(KeyboardInterrupt):
             _announce(door, files, tell)
             _serve(feed, door, loop, until_end)

@@ -41,6 +41,11 @@ class MoveWatch:
                 found.append(judgement)
         return found
 
+    def forget(self) -> None:
+        """Begin again where the figures stand next: what happened meanwhile was not seen."""
+        self._settled.clear()
+        self._arriving.clear()
+
     def _standing(self, fighter: str, track: Track, t: float) -> Judgement | None:
         settled = self._settled.get(fighter)
         if settled is not None and settled.fragment == track.fragment:

@@ -11,12 +11,14 @@ import time
 from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
 
 from palmo.demo_files import DEMO_CLIP, DEMO_EVENT
 from palmo.pictures import first_picture
+from palmo.play.table import replayed
 from tests.vision.mjpeg_server import MjpegServer
 from vision.tracks_file import read_tracks
 
@@ -50,9 +52,15 @@ def test_a_camera_that_dies_is_said_and_followed_again_when_it_is_back(tmp_path:
     command += ["--port", address.rsplit(":", 1)[1], "--folder", str(tmp_path)]
     live = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=os.environ | {"PALMO_LANG": "en"})
 
+    def panel() -> dict[str, Any]:
+        shown: dict[str, Any] = httpx.get(f"{address}/api/panel?lang=en").json()
+        return shown
+
+    def act(name: str, body: dict[str, Any]) -> httpx.Response:
+        return httpx.post(f"{address}/api/{name}?lang=en", json=body, headers={"x-palmo": "1"})
+
     def notices() -> str:
-        panel = httpx.get(f"{address}/api/panel?lang=en").json()
-        return " ".join(notice["text"] for notice in panel["notices"])
+        return " ".join(notice["text"] for notice in panel()["notices"])
 
     def frame() -> int:
         number: int = httpx.get(f"{address}/api/overlay").json()["frame"]
@@ -62,19 +70,29 @@ def test_a_camera_that_dies_is_said_and_followed_again_when_it_is_back(tmp_path:
         until(lambda: frame() > 3, "pictures")
         camera.stop()
         until(lambda: "No picture for" in notices(), "a remark that the camera is gone")
-        look = {"turn": 0}
-        assert httpx.post(f"{address}/api/look", json=look, headers={"x-palmo": "1"}).status_code == 200
+        assert "no picture comes" in panel()["sighting"]
+        refused = act("look", {"turn": 0})
+        assert refused.status_code == 409
+        assert "no picture comes" in refused.json()["error"]
+        assert panel()["turn"] == 0
+        (decide,) = panel()["request"]["options"]
+        assert act("answer", {"turn": 0, "value": decide["id"]}).status_code == 200
+        assert panel()["turn"] == 1
         last = frame()
         camera.start()
         until(lambda: frame() > last + 2, "pictures after the camera is back")
         assert "Pictures are missing" in notices()
         assert "No picture for" not in notices()
+        until(lambda: panel()["sighting"] is None, "a camera that can answer again")
+        assert act("look", {"turn": 1}).status_code == 200
     finally:
         camera.stop()
         live.send_signal(signal.SIGINT)
         _, said = live.communicate(timeout=60)
     assert live.returncode == 0, said
     assert "Traceback" not in said
+    origins = [entry.origin for entry in replayed(tmp_path / "match.jsonl").log.entries]
+    assert origins == ["referee", "camera"]
     frames = read_tracks(tmp_path / "tracks.jsonl")
-    assert max(b.t - a.t for a, b in pairwise(frames)) > 2
+    assert max(b.t - a.t for a, b in pairwise(frames)) > 0.5
     assert all(track.state == "placed" for track in frames[-1].fighters.values())

@@ -1,11 +1,13 @@
 from __future__ import annotations
 
 import threading
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from overlay.feed import Feed, Refused
+from palmo.live.deciding import NOBODY_SAW
 from palmo.live.feed import LiveFeed
 from palmo.play.table import MatchTable
 from rules.annotations import Banner, FighterTag, RingEdge
@@ -76,6 +78,50 @@ def test_before_the_first_picture_there_is_nothing_to_see(feed: LiveFeed) -> Non
     assert feed.panel().sighting == Text("live.no_picture")
     with pytest.raises(Refused):
         feed.look(0)
+
+
+def test_while_the_camera_cannot_answer_the_referee_can(
+    feed: LiveFeed, table: MatchTable, figures: Figures
+) -> None:
+    feed.see(frame(0), tracked(0, figures))
+    request = feed.panel().request
+    assert request is not None
+    assert request.options == ()
+    feed.lose_sight(Text("live.blind.silent"))
+    panel = feed.panel()
+    assert panel.request is not None
+    assert [(one.id, one.legal) for one in panel.request.options] == [(NOBODY_SAW, True)]
+    with pytest.raises(Refused, match="sighting"):
+        feed.look(panel.turn)
+    feed.answer(panel.turn, NOBODY_SAW)
+    entry = table.match.log.entries[-1]
+    assert (entry.origin, entry.raw) == ("referee", {})
+
+
+def test_a_move_nobody_saw_is_the_referees(feed: LiveFeed, figures: Figures) -> None:
+    answered(feed, figures, "choose")
+    while (request := feed.panel().request) is not None and request.option("move") is None:
+        if request.kind == "choose":
+            feed.answer(feed.panel().turn, [option.id for option in request.options if option.legal][-1])
+        else:
+            answered(feed, figures, "choose")
+    feed.answer(feed.panel().turn, "move")
+    feed.lose_sight(Text("live.blind.silent"))
+    feed.answer(feed.panel().turn, NOBODY_SAW)
+    asked = feed.panel().request
+    assert asked is not None
+    assert asked.kind == "ruling"
+    assert asked.text.key == "verdict.unseen"
+
+
+def test_places_with_a_gap_between_them_are_no_move(feed: LiveFeed, figures: Figures) -> None:
+    for number in range(12):
+        feed.see(frame(number), tracked(number, figures))
+    for number in range(12, 30):
+        moved = tracked(number, figures)
+        moved.fighters["F1"] = replace(moved.fighters["F1"], x=figures["F1"].x + 30, fragment=1)
+        feed.see(frame(number, gap=number == 12), moved)
+    assert feed.panel().history == ()
 
 
 def test_two_phones_cannot_answer_the_same_question(feed: LiveFeed, figures: Figures) -> None:

@@ -1,16 +1,20 @@
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+from overlay.feed import Refused
+from palmo.live.deciding import NOBODY_SAW
 from palmo.live.feed import LiveFeed
 from palmo.live.folder import MatchFolder
 from palmo.live.loop import LiveLoop
 from rules.annotations import Banner
 from rules.scene import Figure
+from rules.text import Text
 from tests.palmo.conftest import EVENT
 from tests.palmo.live.tables import frame, tracked
 from vision.sources.frames import Frame, SourceError
@@ -67,7 +71,9 @@ def test_a_source_that_breaks_is_said_and_the_match_can_go_on(feed: LiveFeed, fi
     run(loop)
     assert str(loop.failure) == "camera 0: gone"
     assert notices(feed) == ["live.plain"]
-    feed.look(0)
+    with pytest.raises(Refused):
+        feed.look(0)
+    feed.answer(0, NOBODY_SAW)
     assert feed.panel().turn == 1
 
 
@@ -97,9 +103,59 @@ def test_a_source_that_is_silent_is_said_across_the_picture(
     shown = feed.board.snapshot
     assert shown is not None
     assert any(isinstance(one, Banner) and one.text.key == "live.gone" for one in shown.annotations)
+    assert feed.panel().sighting == Text("live.blind.silent")
+    with pytest.raises(Refused):
+        feed.look(0)
+    assert feed.panel().turn == 0
     let_go = True
     assert loop.wait(20)
     assert "live.gone" not in notices(feed)
+
+
+def test_a_source_that_lost_its_connection_is_not_looked_at_even_before_it_is_silent_for_long(
+    feed: LiveFeed, figures: Figures, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("palmo.live.loop._SILENT_S", 1e9)
+    let_go = threading.Event()
+
+    def frames() -> Iterator[Frame]:
+        yield frame(0)
+        let_go.wait(20)
+        yield frame(1, gap=True)
+
+    loop = LiveLoop(frames(), following(figures), feed, connected=let_go.is_set)
+    loop.start()
+    deadline = time.monotonic() + 20
+    while feed.panel().sighting != Text("live.blind.silent"):
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+    let_go.set()
+    assert loop.wait(20)
+    assert feed.panel().sighting == Text("live.blind.ended")
+
+
+def test_a_clip_that_is_over_is_not_looked_at(feed: LiveFeed, figures: Figures) -> None:
+    run(LiveLoop([frame(0)], following(figures), feed))
+    assert feed.panel().sighting == Text("live.blind.ended")
+    with pytest.raises(Refused):
+        feed.look(0)
+
+
+def test_a_picture_that_could_not_be_followed_is_not_answered_from_the_one_before(
+    feed: LiveFeed, figures: Figures
+) -> None:
+    def track(one: Frame) -> TrackFrame:
+        if one.index:
+            raise ZeroDivisionError
+        return tracked(one.index, figures)
+
+    def frames() -> Iterator[Frame]:
+        yield frame(0)
+        assert feed.panel().sighting is None
+        yield frame(1)
+        assert feed.panel().sighting == Text("live.blind.failed")
+
+    run(LiveLoop(frames(), track, feed))
 
 
 def test_a_full_disk_stops_no_match(
