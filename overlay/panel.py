@@ -11,6 +11,10 @@ from rules.engine.request import Option, Pool, Reason, Request
 from rules.questions import Finding
 from rules.text import Text
 
+# Answers that are given most often. Where there are many they come first, to be reached without scrolling.
+COMMONEST = ("go_on", "pass")
+MANY = 4
+
 
 def panel_view(request: Request, lang: str, names: Mapping[str, str] = NO_NAMES) -> dict[str, Any]:
     """A request for a page: every option with its reasons, every pool with its terms, in words."""
@@ -22,10 +26,20 @@ def panel_view(request: Request, lang: str, names: Mapping[str, str] = NO_NAMES)
         "fighter": names.get(request.fighter, request.fighter) if request.fighter else None,
         "text": translate(request.text, lang, names),
         "rules": list(request.rules),
-        "options": [_option(option, lang, names) for option in request.options],
+        "options": [_option(option, lang, names) for option in in_order(request.options)],
         "dice": [_pool(pool, lang, names) for pool in request.dice],
         "finding": _finding(request.finding, lang, names) if request.finding else None,
     }
+
+
+def in_order(options: Iterable[Option]) -> list[Option]:
+    """Options as the panel lists them: what may be answered first, the rest after it, else as they come."""
+    legal, others = [], []
+    for option in options:
+        (legal if option.legal else others).append(option)
+    if len(legal) > MANY:
+        legal.sort(key=lambda option: option.id not in COMMONEST)
+    return legal + others
 
 
 def reasons_view(

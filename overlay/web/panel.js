@@ -6,6 +6,8 @@ import { DiceEntry } from "./dice.js";
 import { t } from "./words.js";
 
 const SETTLE_MS = 350;
+// Kinds of question that the camera can answer.
+const CAMERA_KINDS = new Set(["observe", "place"]);
 
 export class Panel {
   /** Build the panel inside `root` (see panel.html for its parts); `lang` is the language of the answers. */
@@ -42,15 +44,17 @@ export class Panel {
     const before = this.shown;
     this.shown = this.pending;
     this.pending = null;
+    const camera = CAMERA_KINDS.has(this.shown.request?.kind);
     const same = before && before.turn === this.shown.turn
       && JSON.stringify(before.request) === JSON.stringify(this.shown.request)
-      && before.sighting === this.shown.sighting;
+      && (!camera || before.sighting === this.shown.sighting);
     this.drawNotices();
     this.drawHistory();
     this.drawUndo();
     if (same) return;
     this.say("");
     this.drawQuestion();
+    if (before?.turn !== this.shown.turn) this.part("answers").scrollTop = 0;
     if (before && before.turn !== this.shown.turn) {
       this.root.classList.add("fresh");
       setTimeout(() => this.root.classList.remove("fresh"), SETTLE_MS);
@@ -75,9 +79,21 @@ export class Panel {
     this.dice = request.kind === "roll"
       ? new DiceEntry(request.dice, this.shown, (name, body, by) => this.act(name, body, by)) : null;
     if (this.dice) made.push(this.dice.root);
-    if (request.kind === "observe" || request.kind === "place") made.push(this.look());
-    made.push(...request.options.map((option) => this.option(option)));
+    if (CAMERA_KINDS.has(request.kind)) made.push(this.look());
+    made.push(...request.options.filter((option) => option.legal).map((option) => this.option(option)));
+    const others = request.options.filter((option) => !option.legal);
+    if (others.length) made.push(this.notNow(others));
     return made;
+  }
+
+  /** What cannot be answered now, below what can, smaller, each with its reasons. */
+  notNow(options) {
+    const box = document.createElement("section");
+    box.className = "not-now";
+    const head = document.createElement("h2");
+    head.textContent = t("page.not_now");
+    box.append(head, ...options.map((option) => this.option(option)));
+    return box;
   }
 
   option(option) {

@@ -67,7 +67,7 @@ def test_the_picture_is_the_newest_frame(client: TestClient, feed: TestFeed) -> 
 
 def test_the_panel_explains_options_and_dice_in_words(client: TestClient, feed: TestFeed) -> None:
     panel = client.get("/api/panel?lang=es").json()
-    move, strike, _ = panel["request"]["options"]
+    move, _, strike = panel["request"]["options"]
     assert panel["request"]["who"] == "Ana"
     assert move["legal"]
     assert not strike["legal"]

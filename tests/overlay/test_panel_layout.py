@@ -1,0 +1,163 @@
+"""The panel with the longest questions there are, in a real Chromium: nothing spills out, nothing jumps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from overlay.feed import Notice, Panel
+from overlay.i18n import entries, translate
+from overlay.panel import in_order
+from overlay.server import create_app
+from rules.engine.request import Option, Reason, Request
+from rules.text import Text
+from tests.overlay.browsing import ARGUMENTS, CHROMIUM, needs_chromium, serving
+from tests.overlay.feed import TestFeed
+
+pytestmark = [pytest.mark.browser, needs_chromium]
+LONG_NAME = "El Santo de Barro Enmascarado"
+VIEWS = [("/panel", 390, 844), ("/", 390, 844), ("/", 1280, 800)]
+
+
+def longest_reasons(lang: str, count: int) -> tuple[Reason, ...]:
+    """The longest reasons of the catalogue in a language, with a long name and long numbers."""
+    known = entries(lang)
+    keys = [key for key in known if key.startswith("why.")]
+    numbers = ("distance", "error", "limit")
+    texts = [
+        Text(key, {one: 46.2 if one in numbers else LONG_NAME for one in known[key].placeholders})
+        for key in keys
+    ]
+    texts.sort(key=lambda text: -len(translate(text, lang)))
+    return tuple(Reason(text.key, text, "RULING-33") for text in texts[:count])
+
+
+class LongFeed(TestFeed):
+    """Asks the same long question over and over; remarks can be put up while it stands."""
+
+    def __init__(self, lang: str) -> None:
+        super().__init__((640, 360))
+        self.lang = lang
+        reasons = longest_reasons(lang, 3)
+        names = {"target": LONG_NAME}
+        self.notices: list[Notice] = []
+        self.options = (
+            Option("move", Text("option.move"), reasons[:1]),
+            Option("leave_ring", Text("option.leave_ring"), reasons),
+            *(Option(f"strike:{k}", Text("option.strike", names), reasons[: 1 + k % 3]) for k in range(6)),
+            Option("break_lock_up", Text("option.break_lock_up")),
+            Option("pass", Text("option.pass")),
+        )
+
+    def panel(self) -> Panel:
+        request = Request(
+            "choose",
+            "LOCKUP_PHASE D-04",
+            "ana",
+            Text("ask.act", {"fighter": LONG_NAME}),
+            options=self.options,
+            rules=("TURN-01",),
+        )
+        return replace(super().panel(), request=request, outcome=None, notices=self.notices)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(params=["es", "en"])
+def feed(request: pytest.FixtureRequest) -> LongFeed:
+    feed = LongFeed(request.param)
+    feed.show()
+    return feed
+
+
+def opened(browser: Browser, address: str, feed: LongFeed, view: tuple[str, int, int]) -> Page:
+    path, width, height = view
+    page = browser.new_page(viewport={"width": width, "height": height})
+    page.goto(f"{address}{path}?lang={feed.lang}")
+    expect(page.locator("button.answer")).to_have_count(len(feed.options))
+    return page
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_no_answer_spills_out_of_its_box_or_over_another(
+    browser: Browser, feed: LongFeed, view: tuple[str, int, int]
+) -> None:
+    with serving(create_app(feed)) as address:
+        page = opened(browser, address, feed, view)
+        boxes = page.evaluate(
+            """[...document.querySelectorAll("button.answer")].map((button) => {
+                const { top, bottom, left, right } = button.getBoundingClientRect();
+                const words = [...button.children].map((line) => line.getBoundingClientRect());
+                return {
+                    top, bottom, left, right,
+                    over: button.scrollHeight - button.clientHeight,
+                    wide: button.scrollWidth - button.clientWidth,
+                    lowest: Math.max(...words.map((w) => w.bottom)),
+                    highest: Math.min(...words.map((w) => w.top)),
+                };
+            })"""
+        )
+        page.close()
+    for box in boxes:
+        assert box["over"] <= 0
+        assert box["wide"] <= 0
+        assert box["top"] <= box["highest"]
+        assert box["lowest"] <= box["bottom"]
+    for above, below in pairwise(boxes):
+        assert above["bottom"] <= below["top"]
+
+
+def test_a_new_question_begins_at_its_top_and_a_standing_one_does_not_move(
+    browser: Browser, feed: LongFeed
+) -> None:
+    with serving(create_app(feed)) as address:
+        page = opened(browser, address, feed, VIEWS[0])
+        answers = page.locator("[data-part=answers]")
+        answers.evaluate("(list) => { list.scrollTop = 300; }")
+        shown = page.locator("button.answer").nth(5)
+        before = shown.bounding_box()
+        feed.notices = [Notice(Text("status.lying"), "doubt")]
+        feed.board.panel_changed()
+        expect(page.locator("[data-part=notices] li")).to_have_count(1)
+        assert answers.evaluate("(list) => list.scrollTop") == 300
+        assert shown.bounding_box() == before
+        feed.answer(feed.turn, "pass")
+        expect(answers).to_have_js_property("scrollTop", 0)
+        page.close()
+
+
+@pytest.mark.parametrize("view", VIEWS[:1])
+def test_what_may_be_answered_is_reached_without_scrolling(
+    browser: Browser, feed: LongFeed, view: tuple[str, int, int]
+) -> None:
+    with serving(create_app(feed)) as address:
+        page = opened(browser, address, feed, view)
+        assert page.locator("button.answer").evaluate_all("(all) => all.map((one) => one.dataset.id)")[
+            :2
+        ] == [
+            "break_lock_up",
+            "pass",
+        ]
+        list_box = page.locator("[data-part=answers]").bounding_box()
+        last = page.locator("button[data-id=pass]").bounding_box()
+        assert list_box is not None
+        assert last is not None
+        assert last["y"] + last["height"] <= list_box["y"] + list_box["height"]
+        page.close()
+
+
+def test_of_many_answers_the_commonest_comes_first() -> None:
+    rests = [Option(f"rest:{k}", Text("option.pass")) for k in range(6)]
+    nobody = Option("go_on", Text("option.go_on"))
+    assert [option.id for option in in_order([*rests, nobody])][:2] == ["go_on", "rest:0"]
+    assert [option.id for option in in_order([*rests[:2], nobody])] == ["rest:0", "rest:1", "go_on"]
