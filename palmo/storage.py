@@ -8,6 +8,9 @@ from __future__ import annotations
 
 import json
 import os
+import stat
+import sys
+import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 from typing import IO, Literal
@@ -20,8 +23,10 @@ Sync = Literal["always", "never"]
 class MatchFile:
     """Appends log lines to a file. A full disk never raises: lines wait in `waiting` and are tried again.
 
-    `sync="always"` reaches the disk before `append` returns. Raises PalmoError when the file cannot be
-    opened at all.
+    A last line that a power failure cut off goes to a file beside it, `<name>.torn`. `sync="always"`
+    reaches the disk before `append` returns. The file is locked while it is open, so that two programs never
+    write one match; the lock ends with the process, however it ends. Raises PalmoError when the file cannot
+    be opened at all or another program has it open.
     """
 
     def __init__(self, path: Path, *, sync: Sync = "always") -> None:
@@ -29,9 +34,16 @@ class MatchFile:
         self.waiting: list[str] = []
         self.problem: str | None = None
         self._sync = sync
+        self._mended = not path.is_file()
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._file: IO[bytes] = path.open("ab", buffering=0)
+            if not _locked(self._file):
+                self._file.close()
+                raise PalmoError(
+                    f"{path}: this match is already open in another palmo; end that one, or begin another "
+                    "match with another --folder (palmo live) or --log (palmo match play)"
+                )
         except OSError as error:
             raise PalmoError(f"{path}: the match log cannot be written ({error.strerror})") from None
 
@@ -39,6 +51,10 @@ class MatchFile:
         """Write lines, after those that are still waiting."""
         self.waiting += [line.rstrip("\n") + "\n" for line in lines]
         try:
+            # Not before the first line: a file that turns out to be no log of ours is never touched.
+            if not self._mended:
+                _mend(self.path)
+                self._mended = True
             while self.waiting:
                 self._write(self.waiting[0].encode())
                 del self.waiting[0]
@@ -52,11 +68,34 @@ class MatchFile:
         """Say that entries from number `to` on no longer count."""
         self.append([json.dumps({"undo": to})])
 
-    def close(self) -> None:
-        """Try once more to write what waits, and close."""
+    def retry(self) -> None:
+        """Try to write what waits; to be called now and then, for the disk may have room again."""
         if self.waiting:
             self.append([])
+
+    def close(self) -> None:
+        """Try once more to write what waits, and close.
+
+        Raises PalmoError when lines are left: it says how many, and where they were put instead.
+        """
+        self.retry()
         self._file.close()
+        if self.waiting:
+            raise PalmoError(self._left_over())
+
+    def _left_over(self) -> str:
+        """Put what could not be written somewhere else, and say so."""
+        count = f"{len(self.waiting)} lines" if len(self.waiting) > 1 else "1 line"
+        what = f"{self.path}: {count} of the match could not be written, the disk is full"
+        try:
+            with tempfile.NamedTemporaryFile(
+                "w", encoding="utf-8", prefix="palmo-match-", suffix=".jsonl", delete=False
+            ) as file:
+                file.writelines(self.waiting)
+        except OSError:
+            sys.stderr.writelines(self.waiting)
+            return f"{what}; they are printed above: append them to the file before the match goes on"
+        return f"{what}; they are in {file.name}: append them to the file before the match goes on"
 
     def _write(self, data: bytes) -> None:
         """Write all of it or nothing: half a line would spoil the next one."""
@@ -69,41 +108,73 @@ class MatchFile:
 
 
 def read_log_lines(path: Path) -> list[str]:
-    """The lines that count: undone entries left out, a last line cut off by a power failure dropped.
+    """The lines of a log, each at its place: notes, undos, undone entries and a torn last line are empty.
 
-    Raises PalmoError when the file cannot be read or an undo makes no sense.
+    Raises PalmoError when the file cannot be read, holds nothing or an undo makes no sense.
     """
     try:
-        text = path.read_text(encoding="utf-8")
+        raw = path.read_bytes()
     except OSError as error:
         raise PalmoError(f"{path}: the match log cannot be read ({error.strerror})") from None
+    kept, torn = _split(raw)
+    try:
+        lines = kept.decode("utf-8").split("\n")
     except UnicodeDecodeError:
         raise PalmoError(f"{path}: this is not a match log (it is not text)") from None
-    *whole, rest = text.split("\n")
-    if _is_json(rest):
-        whole.append(rest)
-    lines: list[str] = []
-    for number, line in enumerate(whole, start=1):
-        if line.startswith('{"note"'):
-            continue
+    counted: list[int] = []
+    for place, line in enumerate(lines):
         undo = _undo_of(line)
-        if undo is None:
-            lines.append(line)
-        elif 0 <= undo < len(lines):
-            del lines[undo + 1 :]
-        else:
+        if undo is not None and not 0 <= undo < len(counted) - 1:
             raise PalmoError(
-                f"{path}, line {number}: undoes entry {undo}, and there is no such entry before it"
+                f"{path}, line {place + 1}: undoes entry {undo}, and there is no such entry before it"
             )
-    if not lines:
-        raise PalmoError(f"{path}: the match log is empty")
+        if undo is not None:
+            for gone in counted[undo + 1 :]:
+                lines[gone] = ""
+            del counted[undo + 1 :]
+        if undo is not None or line.startswith('{"note"') or not line.strip():
+            lines[place] = ""
+        else:
+            counted.append(place)
+    if not counted:
+        what = "its only line is cut off; delete it to begin anew" if torn else "the match log is empty"
+        raise PalmoError(f"{path}: {what}")
     return lines
 
 
-def _is_json(line: str) -> bool:
+def _mend(path: Path) -> None:
+    """End a last line that was left open, or take it out to a side file when it was cut off.
+
+    Otherwise the next line would be glued onto it, and the log could never be read again.
+    """
+    with path.open("r+b") as file:
+        raw = file.read()
+        kept, torn = _split(raw)
+        if torn:
+            with path.with_name(f"{path.name}.torn").open("ab") as side:
+                side.write(torn + b"\n")
+                side.flush()
+                _reach_disk(side)
+            file.truncate(len(kept))
+        elif raw and not raw.endswith(b"\n"):
+            file.write(b"\n")
+        file.flush()
+        _reach_disk(file)
+
+
+def _split(raw: bytes) -> tuple[bytes, bytes]:
+    """What can be read, and the last line when it has no end and was cut off."""
+    end = raw.rfind(b"\n") + 1
+    tail = raw[end:]
+    # A power cut leaves the beginning of a line, or zeros where it was to stand.
+    cut = tail[:1] in (b"{", b"\0") and not _is_json(tail)
+    return (raw[:end], tail) if cut else (raw, b"")
+
+
+def _is_json(line: bytes) -> bool:
     try:
         json.loads(line)
-    except json.JSONDecodeError:
+    except (ValueError, RecursionError):
         return False
     return True
 
@@ -113,9 +184,26 @@ def _undo_of(line: str) -> int | None:
         return None
     try:
         value = json.loads(line)["undo"]
-    except (json.JSONDecodeError, KeyError):
+    except (ValueError, RecursionError, KeyError):
         return None
     return value if isinstance(value, int) else None
+
+
+def _locked(file: IO[bytes]) -> bool:
+    """Lock a file for this process; False when another one has it."""
+    # Windows has no such lock; pipes and devices are nobody's match.
+    if sys.platform == "win32" or not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+        return True
+    import fcntl
+
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:
+        # Some network file systems have no locks: better to play than to refuse.
+        return True
+    return True
 
 
 def _reach_disk(file: IO[bytes]) -> None:

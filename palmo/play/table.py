@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -15,10 +16,13 @@ from palmo.event import Event, event_error
 from palmo.play.dice import DigitalDice
 from palmo.play.rulebooks import rulebook
 from palmo.storage import MatchFile, read_log_lines
+from rules.engine.diverged import Diverged
 from rules.engine.facts import Fact
-from rules.engine.log import Diverged, LogError, dump, parse
-from rules.engine.match import Match
+from rules.engine.log import dump, parse
+from rules.engine.match import VERSION, Match
 from rules.engine.request import Origin
+
+_log = logging.getLogger(__name__)
 
 
 class MatchTable:
@@ -97,21 +101,28 @@ class MatchTable:
         if self._file:
             self._file.append([json.dumps({"note": values})])
 
+    def retry(self) -> None:
+        """Try to write what waits for room on the disk."""
+        if self._file:
+            self._file.retry()
+
     def close(self) -> None:
-        """Finish the log file."""
+        """Finish the log file. Raises PalmoError when something could not be written."""
         if self._file:
             self._file.close()
 
 
-def open_table(event_path: Path, event: Event, log: Path | None, *, seed: int | None = None) -> MatchTable:
-    """A table for an event's match. A log that exists is replayed and continued.
+def open_table(
+    event_path: Path, event: Event, log: Path | None, *, seed: int | None = None, option: str = "--log"
+) -> MatchTable:
+    """A table for an event's match. A log that exists is replayed and continued; `option` chose its place.
 
-    Raises EventError for a roster or rulings the rules refuse, PalmoError for a log that does not replay
-    or belongs to another event.
+    Raises EventError for a roster or rulings the rules refuse, PalmoError for a log that does not replay,
+    belongs to another event or is open in another program.
     """
     dice = DigitalDice(seed)
     if log is not None and log.exists() and log.stat().st_size > 0:
-        return _resumed(event, log, dice)
+        return _resumed(event, log, dice, option)
     book, agreed = rulebook(event.match), event.match
     if agreed.mode not in book.modes:
         why = f'"{agreed.mode}" is not a mode of this rulebook; it has {", ".join(book.modes)}'
@@ -126,21 +137,41 @@ def open_table(event_path: Path, event: Event, log: Path | None, *, seed: int | 
 
 
 def replayed(log: Path) -> Match[Any]:
-    """The match a log file tells. Raises PalmoError, naming the file, when it does not replay."""
+    """The match a log file tells, with a warning when another version of the rules wrote it.
+
+    Raises PalmoError, naming file and line, when it does not replay.
+    """
     lines = read_log_lines(log)
     try:
         header, _ = parse(lines)
-        return Match.replay(lines, rulebook(header))
-    except (LogError, Diverged) as error:
+        book = rulebook(header)
+        if header.engine != VERSION:
+            _log.warning(
+                "%s: version %s of the rules' engine wrote it and this is %s: the outcome may differ",
+                log,
+                header.engine,
+                VERSION,
+            )
+        return Match.replay(lines, book)
+    except Diverged as error:
+        numbers = [number for number, line in enumerate(lines, start=1) if line]
+        raise PalmoError(f"{log}, line {numbers[error.at + 1]}: {error}") from None
+    except ValueError as error:
         raise PalmoError(f"{log}: {error}") from None
 
 
-def _resumed(event: Event, log: Path, dice: DigitalDice) -> MatchTable:
-    match = replayed(log)
-    known: Mapping[str, Any] = match.log.header.roster.to_json()
-    if known != json.loads(json.dumps(roster(event).to_json())):
-        raise PalmoError(f"{log}: this log is of another set-up than the event file; give another --log")
+def _resumed(event: Event, log: Path, dice: DigitalDice, option: str) -> MatchTable:
     file = MatchFile(log)
+    try:
+        match = replayed(log)
+        known: Mapping[str, Any] = match.log.header.roster.to_json()
+        if known != json.loads(json.dumps(roster(event).to_json())):
+            raise PalmoError(
+                f"{log}: this log is of another set-up than the event file; give another {option}"
+            )
+    except PalmoError:
+        file.close()
+        raise
     file.append([_note(dice)])
     return MatchTable(match, file=file, dice=dice)
 

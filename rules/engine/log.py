@@ -19,19 +19,6 @@ class LogError(ValueError):
     """A log that cannot be read: says which line and what is wrong with it."""
 
 
-class Diverged(ValueError):
-    """A log that does not replay: at which entry, what the log says, what the engine does."""
-
-    def __init__(self, at: int, expected: Any, found: Any) -> None:
-        self.at = at
-        self.expected = expected
-        self.found = found
-        super().__init__(
-            f"The log diverges at entry {at}: it says {json.dumps(expected, ensure_ascii=False)}, "
-            f"the rules now give {json.dumps(found, ensure_ascii=False)}."
-        )
-
-
 @dataclass(frozen=True)
 class Header:
     """What a match was opened with."""
@@ -107,7 +94,7 @@ def parse(lines: Iterable[str]) -> tuple[Header, list[dict[str, Any]]]:
     data = [_parsed(number, line) for number, line in found]
     try:
         header = _header(data[0])
-    except (KeyError, TypeError) as error:
+    except (KeyError, TypeError, AttributeError) as error:
         raise LogError(
             f"Line {found[0][0]} of the match log is not a header: {error} is missing or wrong."
         ) from error
@@ -123,8 +110,12 @@ def parse(lines: Iterable[str]) -> tuple[Header, list[dict[str, Any]]]:
 def _parsed(number: int, line: str) -> dict[str, Any]:
     try:
         data = json.loads(line)
-    except json.JSONDecodeError as error:
-        raise LogError(f"Line {number} of the match log is not JSON: {error.msg}.") from error
+    except RecursionError:
+        raise LogError(f"Line {number} of the match log is nested too deeply.") from None
+    except ValueError as error:
+        # Besides what is not JSON: numbers of thousands of digits.
+        what = getattr(error, "msg", "a number is too long")
+        raise LogError(f"Line {number} of the match log is not JSON: {what}.") from error
     if not isinstance(data, dict):
         raise LogError(f"Line {number} of the match log is not an object.")
     return data
@@ -133,6 +124,9 @@ def _parsed(number: int, line: str) -> dict[str, Any]:
 def _header(data: Mapping[str, Any]) -> Header:
     if data["format"] != FORMAT:
         raise LogError(f"This log has format {data['format']}; this engine reads format {FORMAT}.")
+    for key, kind in (("rulebook", str), ("edition", str), ("mode", str), ("engine", str), ("rulings", dict)):
+        if not isinstance(data[key], kind):
+            raise TypeError(f"'{key}'")
     return Header(
         data["rulebook"],
         data["edition"],

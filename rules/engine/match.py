@@ -6,9 +6,9 @@ from collections.abc import Generator, Iterable, Mapping
 from typing import Any, Generic
 
 from rules.annotations import Annotation
-from rules.engine import answers
+from rules.engine import answers, diverged
 from rules.engine.facts import Fact
-from rules.engine.log import Diverged, Entry, Header, Log, LogError, parse
+from rules.engine.log import Entry, Header, Log, LogError, parse
 from rules.engine.request import ORIGINS, Origin, Outcome, Rejected, Request
 from rules.engine.rulebook import Rulebook, S, Table
 from rules.roster import Roster
@@ -145,7 +145,12 @@ class Match(Generic[S]):
                 f"This log is of {header.rulebook} ({header.edition}), "
                 f"not of {rulebook.name} ({rulebook.edition})."
             )
-        match = cls(rulebook, header.roster, mode=header.mode, rulings=header.rulings)
+        try:
+            match = cls(rulebook, header.roster, mode=header.mode, rulings=header.rulings)
+        except (KeyError, TypeError, AttributeError) as error:
+            raise LogError(
+                f"The header of the match log cannot be played: {error} is missing or wrong."
+            ) from error
         for number, entry in enumerate(entries):
             match._replay_entry(number, entry)
         return match
@@ -207,14 +212,17 @@ class Match(Generic[S]):
 
     def _replay_entry(self, number: int, entry: Mapping[str, Any]) -> None:
         if self._request is None:
-            raise Diverged(number, entry["request"], None)
+            raise diverged.other_request(number, entry["request"], None)
         signature = self._request.signature()
-        if signature != entry["request"] or entry["n"] != number:
-            raise Diverged(number, entry["request"], signature)
+        if signature != entry["request"]:
+            raise diverged.other_request(number, entry["request"], signature)
+        if entry["n"] != number:
+            raise diverged.other_number(number, entry["n"])
         try:
             facts = self.answer(entry["answer"], entry["origin"], at=entry.get("at"))
         except Rejected as refusal:
-            raise Diverged(number, entry["answer"], str(refusal)) from refusal
+            codes = [reason.code for reason in refusal.reasons]
+            raise diverged.refused_answer(number, entry["answer"], codes) from refusal
         found = [fact.to_json() for fact in facts]
         if found != entry["facts"]:
-            raise Diverged(number, entry["facts"], found)
+            raise diverged.other_facts(number, entry["facts"], found)

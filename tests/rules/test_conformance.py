@@ -6,10 +6,12 @@ import json
 import random
 import subprocess
 import sys
+from collections.abc import Callable
 
 import pytest
 
-from rules.engine.log import Diverged, LogError
+from rules.engine.diverged import Diverged
+from rules.engine.log import LogError
 from rules.engine.match import Match
 from rules.engine.request import Rejected
 from rules.smackkatz.book import CURRENT
@@ -167,6 +169,60 @@ def test_a_changed_log_diverges_at_the_changed_entry() -> None:
     with pytest.raises(Diverged) as divergence:
         Match.replay(lines, CURRENT)
     assert divergence.value.at == number
+    assert "followed; points was 99 and is" in str(divergence.value)
+    assert "{" not in str(divergence.value)
+
+
+def changed(lines: list[str], number: int, **values: object) -> list[str]:
+    """A log with some keys of one entry changed."""
+    entry = json.loads(lines[number + 1]) | values
+    return [*lines[: number + 1], json.dumps(entry), *lines[number + 2 :]]
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda lines: [*lines[:3], *lines[4:]], "entry 2: then .* was asked for, the rules now ask"),
+        (lambda lines: changed(lines, 1, n=7), "at entry 1: it is numbered 7; a line is missing"),
+        (lambda lines: changed(lines, 1, request="zz"), "something unreadable"),
+        (lambda lines: changed(lines, 1, answer=[1] * 900), r"then the answer was \[1.*…, and the rules now"),
+        (lambda lines: changed(lines, 3, facts=[]), "then 0 facts followed from the answer, now 2 do"),
+        (lambda lines: changed(lines, 3, facts=None), "then 0 facts followed"),
+        (lambda lines: changed(lines, 3, facts=[5, 6]), "something unreadable"),
+    ],
+)  # fmt: skip
+def test_a_divergence_is_said_in_words(change: Callable[[list[str]], list[str]], words: str) -> None:
+    lines = play(2, 3, 10).log_lines()
+    with pytest.raises(Diverged, match=words) as divergence:
+        Match.replay(change(lines), CURRENT)
+    assert "{" not in str(divergence.value)
+    assert len(str(divergence.value)) < 400
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "words"),
+    [
+        ("rulings", "zz", "'rulings' is missing or wrong"),
+        ("rulings", 99, "'rulings' is missing or wrong"),
+        ("mode", [], "'mode' is missing or wrong"),
+        ("roster", {}, "not a header"),
+        ("roster", "zz", "not a header"),
+    ],
+)
+def test_a_header_of_the_wrong_kind_is_named(key: str, value: object, words: str) -> None:
+    lines = play(2, 3, 10).log_lines()
+    lines[0] = json.dumps(json.loads(lines[0]) | {key: value})
+    with pytest.raises(LogError, match=words):
+        Match.replay(lines, CURRENT)
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [("[" * 100_000, "nested too deeply"), ('{"n":' + "9" * 5000 + "}", "a number is too long")],
+)
+def test_a_line_too_deep_or_too_long_for_the_reader_is_refused(line: str, words: str) -> None:
+    with pytest.raises(LogError, match=f"Line 3 .*{words}"):
+        Match.replay([*play(2, 3, 10).log_lines()[:2], line], CURRENT)
 
 
 @pytest.mark.parametrize(

@@ -117,8 +117,8 @@ def test_a_log_of_another_set_up_is_not_continued(event: Event, event_path: Path
     log = tmp_path / "match.jsonl"
     open_table(event_path, event, log).close()
     event_path.write_text(event_path.read_text().replace("palm_cm = 20.5", "palm_cm = 19.5"))
-    with pytest.raises(PalmoError, match="another set-up"):
-        open_table(event_path, load_event(event_path), log)
+    with pytest.raises(PalmoError, match=r"another set-up.*give another --folder"):
+        open_table(event_path, load_event(event_path), log, option="--folder")
 
 
 def test_a_changed_log_is_refused_with_the_entry(event: Event, event_path: Path, tmp_path: Path) -> None:
@@ -127,12 +127,46 @@ def test_a_changed_log_is_refused_with_the_entry(event: Event, event_path: Path,
     to_first_roll(table)
     table.roll()
     table.close()
-    header, *entries = read_log_lines(log)
+    header, *entries = filter(None, read_log_lines(log))
     last = json.loads(entries[-1])
     last["answer"] = [1 + face % 6 for face in last["answer"]]
     log.write_text("\n".join([header, *entries[:-1], json.dumps(last)]) + "\n")
     with pytest.raises(PalmoError, match=f"diverges at entry {len(entries) - 1}"):
         replayed(log)
+
+
+def test_the_line_of_the_file_is_named_past_notes_and_undone_entries(
+    event: Event, event_path: Path, tmp_path: Path
+) -> None:
+    log = tmp_path / "match.jsonl"
+    table = open_table(event_path, event, log, seed=1)
+    to_first_roll(table)
+    table.roll()
+    table.undo()
+    table.note(hello=1)
+    table.roll()
+    table.close()
+    *lines, last = log.read_text().splitlines()
+    log.write_text("\n".join([*lines, last.replace('"n":', '"n":1')]) + "\n")
+    with pytest.raises(
+        PalmoError, match=rf"match.jsonl, line {len(lines) + 1}: the log diverges at entry \d+: it is"
+    ):
+        replayed(log)
+    log.write_text("\n".join([*lines, last[:-9]]) + "\n")
+    with pytest.raises(PalmoError, match=rf"Line {len(lines) + 1} of the match log is not JSON"):
+        replayed(log)
+
+
+def test_a_log_of_another_engine_is_replayed_with_a_warning(
+    event: Event, event_path: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    log = tmp_path / "match.jsonl"
+    open_table(event_path, event, log).close()
+    replayed(log)
+    assert not caplog.messages
+    log.write_text(log.read_text().replace('"engine":"1"', '"engine":"0.3"'))
+    replayed(log)
+    assert "version 0.3 of the rules' engine wrote it" in caplog.text
 
 
 @pytest.mark.parametrize(
