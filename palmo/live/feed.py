@@ -10,6 +10,7 @@ from typing import Any
 from calibration.camera import Camera
 from overlay.board import Board
 from overlay.feed import HistoryLine, Notice, Panel, Refused
+from overlay.happened import answer_of, outcome_of
 from palmo.annotating import with_heights
 from palmo.errors import PalmoError
 from palmo.event import Event
@@ -19,10 +20,9 @@ from palmo.live.watching import MoveWatch
 from palmo.play.table import MatchTable
 from palmo.scene import SceneBuilder
 from rules.annotations import Annotation, Banner, RingEdge, Tone
-from rules.engine.log import Entry
 from rules.engine.request import Reason, Request
 from rules.scene import Figure, Scene
-from rules.text import Text
+from rules.text import Text, listed
 from vision.sources.frames import Frame
 from vision.tracks import TrackFrame
 
@@ -49,7 +49,7 @@ class LiveFeed:
         self._tracked: TrackFrame | None = None
         self._picture: Frame | None = None
         self._blind: Text | None = Text("live.no_picture")
-        self._verdict: tuple[float, Judgement] | None = None
+        self._verdict: tuple[float, int, Judgement] | None = None
         self._seen_moves: deque[tuple[int, HistoryLine]] = deque(maxlen=40)
         self._drawn: tuple[int, dict[str, Figure], tuple[Annotation, ...]] | None = None
         self._notices: dict[str, Notice] = {}
@@ -73,7 +73,8 @@ class LiveFeed:
                 outcome=None if match.outcome is None else match.outcome.text,
                 sighting=self._sighting(),
                 offered=match.offered if match.request is not None and match.request.kind == "roll" else None,
-                undo=_named(entries[-1]) if entries else None,
+                happened=outcome_of(entries[-1]) if entries else (),
+                undo=answer_of(entries[-1]) if entries else None,
                 redo=Text("live.redo") if self._table.may_redo else None,
                 history=self._history(),
                 notices=tuple(self._notices.values()),
@@ -145,7 +146,7 @@ class LiveFeed:
             for judgement in self._judged(tracked):
                 line = HistoryLine(_sentence(judgement), "camera", judgement.ruling.rules)
                 self._seen_moves.append((len(self._table.match.log.entries), line))
-                self._verdict = (tracked.t, judgement)
+                self._verdict = (tracked.t, self._table.turn, judgement)
                 self._board.panel_changed()
             if before != self._sighting():
                 self._board.panel_changed()
@@ -196,11 +197,14 @@ class LiveFeed:
     def _annotations(self) -> tuple[Annotation, ...]:
         assert self._scene is not None
         found: list[Annotation] = [self._edge, *self._of_the_match(self._scene)]
-        if self._verdict is not None and self._scene.t - self._verdict[0] < _VERDICT_S:
+        if self._verdict is not None:
+            seen_at, turn, judgement = self._verdict
             acting = self._table.match.request.fighter if self._table.match.request else None
-            # The match draws the move of whoever is to act itself.
-            if acting != self._verdict[1].fighter.id:
-                found += move_annotations(self._verdict[1])
+            # It goes with the next question, also when no picture comes any more; and the match draws the
+            # move of whoever is to act itself.
+            fresh = turn == self._table.turn and self._scene.t - seen_at < _VERDICT_S
+            if fresh and acting != judgement.fighter.id:
+                found += move_annotations(judgement)
         return with_heights(found, self._event)
 
     def _of_the_match(self, scene: Scene) -> tuple[Annotation, ...]:
@@ -238,7 +242,7 @@ class LiveFeed:
         for key, states in (("live.in_hand", _UNDER_A_HAND), ("live.unsure", _UNSURE)):
             doubtful = [id_ for id_, track in self._tracked.fighters.items() if track.state in states]
             if doubtful:
-                return Text(key, {"who": ", ".join(self._names.get(id_, id_) for id_ in doubtful)})
+                return Text(key, {"who": listed([self._names.get(id_, id_) for id_ in doubtful])})
         request = self._table.match.request
         if request is not None and request.kind == "place" and request.fighter not in self._scene.figures:
             return Text("live.not_seen", {"who": self._names.get(request.fighter or "", "")})
@@ -258,11 +262,6 @@ class LiveFeed:
         # The picture shows what the match asks for, also when no new one comes (a clip that is over).
         if self._picture is not None and self._scene is not None:
             self._post(self._picture, self._annotations())
-
-
-def _named(entry: Entry) -> Text:
-    """What an undo would take back: what followed from the last answer."""
-    return entry.facts[-1].text if entry.facts else Text("live.undo")
 
 
 def _sentence(judgement: Judgement) -> Text:

@@ -12,6 +12,9 @@ from vision.sources.frames import Frame
 from vision.tracks import TrackFrame, TracksError
 from vision.tracks_file import TracksWriter
 
+# The match log's name in its folder.
+LOG = "match.jsonl"
+
 
 def new_folder(under: Path = Path("out")) -> Path:
     """A folder named after the time, e.g. out/match-20261129-2015."""
@@ -26,7 +29,6 @@ class MatchFolder:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.log = path / "match.jsonl"
         self.problems: dict[str, Text] = {}
         self.recorder: Recorder | None = None
         try:

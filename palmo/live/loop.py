@@ -27,8 +27,8 @@ _GUARD_POLL_S = 0.25
 class LiveLoop:
     """Runs a source through a tracker into a feed, in its own thread.
 
-    `connected` says whether pictures are coming at the moment. `failure` is the error that ended it, None when
-    the source simply came to its end or was stopped.
+    `connected` says whether pictures are coming at the moment. `failure` is the error that ended it, None
+    when the source simply came to its end or was stopped.
     """
 
     def __init__(

@@ -16,7 +16,7 @@ from calibration.result import RingCalibration
 from overlay.i18n import translate
 from palmo.commands.common import notes
 from palmo.live.feed import LiveFeed
-from palmo.live.folder import MatchFolder, new_folder
+from palmo.live.folder import LOG, MatchFolder, new_folder
 from palmo.live.loop import LiveLoop
 from palmo.live.pacing import in_real_time
 from palmo.live.serving import Door, open_door, server_for
@@ -63,11 +63,13 @@ def run_live(
         stack.callback(pipeline.close)
         door = open_door(host, port)
         stack.callback(door.socket.close)
-        files = MatchFolder(folder or new_folder())
+        path = folder or new_folder()
+        # The log first: it refuses a folder that another session writes to, before anything is made there.
+        table = open_table(event_path, bench.event, path / LOG, seed=seed, option="--folder")
+        stack.callback(table.close)
+        files = MatchFolder(path)
         if record:
             files.record(bench.source.size, bench.source.fps)
-        table = open_table(event_path, bench.event, files.log, seed=seed)
-        stack.callback(table.close)
         table.note(calibration=fingerprint(bench.calibration), source=source)
         feed = LiveFeed(bench.event, table, bench.calibration.camera)
         loop = LiveLoop(

@@ -6,8 +6,10 @@ from pathlib import Path
 import pytest
 
 from palmo.demo_files import DEMO_CLIP, DEMO_EVENT
+from palmo.errors import PalmoError
 from palmo.live.session import run_live
 from palmo.play.table import replayed
+from palmo.storage import MatchFile
 
 
 @pytest.fixture(scope="module")
@@ -36,3 +38,12 @@ def test_the_log_says_what_was_measured_with_and_the_seed_of_the_dice(folder: Pa
     (camera,) = [note["calibration"] for note in notes if "calibration" in note]
     assert camera["size"] == [1280, 720]
     assert len(camera["sha256"]) == 64
+
+
+@pytest.mark.slow
+def test_a_folder_another_session_writes_to_is_refused_and_left_alone(tmp_path: Path) -> None:
+    other = MatchFile(tmp_path / "match.jsonl")
+    with pytest.raises(PalmoError, match="this match is already open"):
+        run_live(str(DEMO_CLIP), DEMO_EVENT, port=0, folder=tmp_path, until_end=True)
+    other.close()
+    assert [path.name for path in tmp_path.iterdir()] == ["match.jsonl"]
