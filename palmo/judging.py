@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from palmo.convert import hand, sheet
@@ -55,7 +55,7 @@ def judge(event: Event, move: Move, *, allow_palms: float | None = None) -> Judg
         raise PalmoError(f"the event file has no fighter {move.fighter}; it has {known}")
     owner = event.owner(fighter.id)
     before, after = (_figure(fighter, stay) for stay in (move.before, move.after))
-    moved = displacement(Placement.of_track(move.before.track), Placement.of_track(move.after.track))
+    moved = _measured(move)
     ruling = judge_move(
         before,
         after,
@@ -114,6 +114,13 @@ def headline(judgement: Judgement) -> Text:
     )
 
 
+def stillness(judgement: Judgement, start: float, end: float) -> Text:
+    """That a fighter did not move between two times in seconds, and from when to when it stood."""
+    stay, fighter = judgement.move.before, judgement.fighter
+    values = {"start": start, "end": end, "first": stay.first_t, "last": stay.last_t}
+    return Text("measure.still", {"name": fighter.name, "fighter": fighter.id, **values})
+
+
 def sentences(judgement: Judgement) -> tuple[Text, ...]:
     """The move in sentences: who, how far in cm and in palms, how it turned, the verdict and its rules."""
     low, high = judgement.displacement.interval95_cm
@@ -160,6 +167,18 @@ def move_annotations(judgement: Judgement) -> tuple[Annotation, ...]:
         Ruler(points=ends, tick=judgement.palm_cm, sd=judgement.length.sd, tone=tone, label=length),
         Banner(text=sentence, tone=tone, rules=ruling.rules),
     )
+
+
+def _measured(move: Move) -> Displacement:
+    """The way from one stay to the other; within one stay zero, as far as the camera can tell.
+
+    A stay is measured once, so its two ends have no difference to be wrong about. What the camera would not
+    have noticed is what two measurements of the same place differ by.
+    """
+    start, end = (Placement.of_track(stay.track) for stay in (move.before, move.after))
+    if move.still and end.error is not None:
+        end = replace(end, error={**end.error, "fragment": None})
+    return displacement(start, end)
 
 
 def _figure(fighter: FighterSection, stay: Stay) -> Figure:

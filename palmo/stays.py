@@ -29,7 +29,7 @@ class Stay:
 
 @dataclass(frozen=True)
 class Move:
-    """A fighter's way from one stay to the next."""
+    """A fighter's way from one stay to a later one, or to the same one when it stood still."""
 
     before: Stay
     after: Stay
@@ -38,6 +38,11 @@ class Move:
     def fighter(self) -> str:
         """Who moved."""
         return self.before.fighter
+
+    @property
+    def still(self) -> bool:
+        """Whether it never left: both ends are the same stay."""
+        return self.before.first_t == self.after.first_t
 
 
 def stays(frames: Sequence[TrackFrame], fighter: str) -> list[Stay]:

@@ -45,7 +45,7 @@ def measure(
     from palmo.errors import PalmoError
     from palmo.event import load_event
     from palmo.judging import as_json as plain
-    from palmo.judging import judge, sentences
+    from palmo.judging import judge, sentences, stillness
     from palmo.stays import Move, stay_at
     from vision.tracks_file import read_tracks
 
@@ -58,6 +58,9 @@ def measure(
     if as_json:
         print_json(plain(judgement))
     else:
-        for text in sentences(judgement):
-            console().print(translate(text, spoken))
+        said = sentences(judgement)
+        if move.still:
+            said = (stillness(judgement, start, end), *said[1:])
+        for text in said:
+            console().print(translate(text, spoken), markup=False)
     return FINE if judgement.ruling.verdict == "within" else FINDING

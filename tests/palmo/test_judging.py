@@ -8,7 +8,7 @@ import pytest
 from overlay.i18n import LANGUAGES, translate
 from palmo.errors import PalmoError
 from palmo.event import Event
-from palmo.judging import as_json, judge, move_annotations, sentences
+from palmo.judging import as_json, judge, move_annotations, sentences, stillness
 from palmo.stays import Move, Stay
 from rules.annotations import Banner, Ruler
 from vision.tracks import FacingSource, Track
@@ -106,3 +106,23 @@ def test_the_ruler_has_a_tick_per_palm_of_that_player(event: Event) -> None:
 def test_a_fighter_the_event_does_not_know_gets_a_sentence(event: Event) -> None:
     with pytest.raises(PalmoError, match="no fighter F9; it has F1, F2"):
         judge(event, straight("F9", 3.0))
+
+
+@pytest.mark.parametrize("allow", [None, 1.0])
+def test_a_fighter_that_stood_still_went_nowhere_as_far_as_the_camera_can_tell(
+    event: Event, allow: float | None
+) -> None:
+    stood = stay("F1", 3.0, 4.0, 0.0, 10.0)
+    judgement = judge(event, Move(stood, stood), allow_palms=allow)
+    data = as_json(judgement)
+    assert data["cm"] == 0.0
+    # Two measurements with 0.1 cm of own noise each: a Rayleigh length of 0.2 cm root mean square.
+    assert data["sd_cm"] == pytest.approx(0.2, abs=0.005)
+    assert data["interval95_cm"][0] == 0.0
+    assert 0.3 < data["interval95_cm"][1] < 0.4
+    assert data["verdict"] == "within"
+    said = translate(stillness(judgement, 10.2, 10.9), "en")
+    assert (
+        said
+        == "El Santo de Barro (F1) did not move between 10.2 and 10.9 s: it stood there from 10.0 to 11.0 s"
+    )
