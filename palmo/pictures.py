@@ -7,6 +7,7 @@ from pathlib import Path
 import cv2
 
 from palmo.errors import PalmoError
+from palmo.outputs import replacing
 from vision.arrays import Image
 from vision.sources.open import open_source
 
@@ -29,11 +30,14 @@ def frame_count(source: str) -> int | None:
 
 
 def write_picture(path: Path, image: Image) -> None:
-    """Write a picture in the format its name ends in. Raises PalmoError."""
+    """Write a picture in the format its name ends in; an earlier one stays until it is whole.
+
+    Raises PalmoError.
+    """
     try:
         _, data = cv2.imencode(path.suffix, image)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data.tobytes())
+        with replacing(path) as place:
+            place.write_bytes(data.tobytes())
     except cv2.error:
         raise PalmoError(f'{path}: "{path.suffix}" is no picture format; use .png or .jpg') from None
     except OSError as error:

@@ -32,11 +32,19 @@ class VideoWriter:
     """Writes BGR pictures of one size to an MP4 file, H.264 where there is an encoder, else MPEG-4.
 
     Raises PalmoError when the file cannot be made, when a picture has another size, or when the disk
-    is full; what was written until then stays playable.
+    is full; what was written until then stays playable. `called` is the path that sentences name.
     """
 
-    def __init__(self, path: Path, size: tuple[int, int], fps: float, *, preset: str = "veryfast") -> None:
-        self.path = path
+    def __init__(
+        self,
+        path: Path,
+        size: tuple[int, int],
+        fps: float,
+        *,
+        preset: str = "veryfast",
+        called: Path | None = None,
+    ) -> None:
+        self.path = called or path
         self.size = size
         self._last = -1
         try:

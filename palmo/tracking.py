@@ -12,6 +12,7 @@ from palmo.annotating import Annotator
 from palmo.errors import PalmoError
 from palmo.judging import Judgement
 from palmo.judging import as_json as move_json
+from palmo.outputs import replacing
 from palmo.recorder import VideoWriter
 from palmo.workbench import Workbench, open_workbench
 from vision.finding.blobs import Refusal
@@ -97,10 +98,10 @@ def track_recording(source: str, event_path: Path, *, tick: Tick | None = None) 
 
 
 def save_tracks(path: Path, frames: list[TrackFrame]) -> None:
-    """Write tracks.jsonl. Raises PalmoError."""
+    """Write tracks.jsonl; an earlier one stays until the new one is whole. Raises PalmoError."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        write_tracks(path, frames)
+        with replacing(path) as place:
+            write_tracks(place, frames)
     except OSError as error:
         raise PalmoError(f"{path}: the tracks cannot be written ({error.strerror})") from None
 
@@ -118,10 +119,16 @@ def annotated(tracked: Tracked, source: str, lang: str) -> Iterator[tuple[Frame,
 
 
 def write_video(tracked: Tracked, source: str, path: Path, lang: str, *, tick: Tick | None = None) -> None:
-    """Write the annotated video. Raises PalmoError."""
+    """Write the annotated video; an earlier one stays until the new one is whole. Raises PalmoError."""
     opened = tracked.bench.source
-    with VideoWriter(path, opened.size, opened.fps or 10.0) as writer:
-        for frame, picture in annotated(tracked, source, lang):
-            writer.write(picture, frame.t)
-            if tick is not None:
-                tick()
+    try:
+        with (
+            replacing(path) as place,
+            VideoWriter(place, opened.size, opened.fps or 10.0, called=path) as writer,
+        ):
+            for frame, picture in annotated(tracked, source, lang):
+                writer.write(picture, frame.t)
+                if tick is not None:
+                    tick()
+    except OSError as error:
+        raise PalmoError(f"{path}: the video cannot be written ({error.strerror})") from None

@@ -46,10 +46,12 @@ def ring(
     """
     from overlay.i18n import translate
     from palmo.event import load_event
+    from palmo.outputs import keep_apart
     from palmo.pictures import first_picture, write_picture
     from palmo.ring_report import ring_report
 
     spoken = language(lang)
+    keep_apart({"the source": source, "the event file": event}, {"--picture": picture})
     image = first_picture(source)
     report = ring_report(event, load_event(event), image)
     if as_json:

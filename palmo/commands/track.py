@@ -34,11 +34,13 @@ def track(
     """Follow the fighters through a recording and judge every move."""
     from overlay.i18n import translate
     from palmo.judging import headline
+    from palmo.outputs import keep_apart
     from palmo.pictures import frame_count
     from palmo.tracking import save_tracks, track_recording, write_video
     from rules.text import Text
 
     spoken = language(lang)
+    keep_apart({"the clip": clip, "the event file": event}, {"--out": out, "--video": video})
     total = frame_count(clip)
     with progress("Tracking", total) as tick:
         tracked = track_recording(clip, event, tick=tick)

@@ -231,13 +231,30 @@ def palmo(*arguments: object) -> list[str]:
     return [sys.executable, "-m", "palmo", *map(str, arguments)]
 
 
+def test_results_never_overwrite_what_was_given(tell: Callable[..., str], tmp_path: Path) -> None:
+    clip, event = tmp_path / "clip.mp4", tmp_path / "event.toml"
+    clip.write_bytes(DEMO_CLIP.read_bytes())
+    event.write_bytes(DEMO_EVENT.read_bytes())
+    track = ("track", clip, "--event", event)
+    assert "--out clip.mp4 is the clip itself" in tell(*track, "--out", "clip.mp4")
+    assert "is the clip itself" in tell(*track, "--video", clip)
+    assert "is the event file itself" in tell(*track, "--out", event)
+    assert "--out and --video are the same file" in tell(*track, "--out", "x.mp4", "--video", "./x.mp4")
+    ring = ("calibrate", "ring", clip, "--event", event)
+    assert "--picture" in tell(*ring, "--picture", clip)
+    assert clip.read_bytes() == DEMO_CLIP.read_bytes()
+    assert event.read_bytes() == DEMO_EVENT.read_bytes()
+
+
 def test_a_disk_that_is_full_while_tracks_are_written(tmp_path: Path) -> None:
     out = tmp_path / "tracks.jsonl"
+    out.write_text("an earlier run")
     command = palmo("track", DEMO_CLIP, "--event", DEMO_EVENT, "--out", out)
     done = subprocess.run(command, capture_output=True, text=True, preexec_fn=small_disk(20_000), timeout=300)
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1
     assert "tracks cannot be written" in done.stderr
+    assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [(out.name, "an earlier run")]
 
 
 def test_a_disk_that_is_full_while_recording_stops_only_the_recording(tmp_path: Path) -> None:

@@ -1,0 +1,66 @@
+"""Files that are written: never over an input, and an earlier one stays until the new one is whole."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from palmo.errors import PalmoError
+from vision.sources.files import IMAGE_SUFFIXES
+
+
+def keep_apart(inputs: Mapping[str, str | Path], outputs: Mapping[str, Path | None]) -> None:
+    """Refuse outputs that would overwrite an input or each other; both by what they are called.
+
+    To be asked before any work. Raises PalmoError.
+    """
+    wanted = {name: path for name, path in outputs.items() if path is not None}
+    for name, path in wanted.items():
+        if path.is_dir():
+            raise PalmoError(f"{name} {path} is a folder; give the name of a file")
+        for other, source in inputs.items():
+            if _same(path, Path(source)):
+                raise PalmoError(f"{name} {path} is {other} itself and would overwrite it; give another file")
+            if path.suffix.lower() in IMAGE_SUFFIXES and _same(path.parent, Path(source)):
+                raise PalmoError(
+                    f"{name} {path} would lie among the pictures of {other}; give another folder"
+                )
+    names = list(wanted)
+    for number, name in enumerate(names):
+        for other in names[number + 1 :]:
+            if _same(wanted[name], wanted[other]):
+                raise PalmoError(f"{name} and {other} are the same file, {wanted[name]}; give two")
+
+
+@contextlib.contextmanager
+def replacing(path: Path) -> Iterator[Path]:
+    """A place beside `path` to write to; it takes the place of `path` when all went well, else it is gone.
+
+    What is no file (a pipe, a terminal) is written to directly. Raises OSError.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    goal = path.resolve()
+    if goal.exists() and not goal.is_file():
+        yield path
+        return
+    beside = goal.with_name(f".{goal.stem[:200]}.{os.getpid()}.part{goal.suffix}")
+    try:
+        yield beside
+        if goal.exists():
+            shutil.copymode(goal, beside)
+        beside.replace(goal)
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+def _same(one: Path, other: Path) -> bool:
+    """Whether two paths are one file, through links too; a path that does not exist is its own name."""
+    try:
+        return one.samefile(other)
+    except OSError:
+        return os.path.realpath(one) == os.path.realpath(other)
+    except ValueError:  # A zero byte: no file is called that.
+        return False
