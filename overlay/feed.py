@@ -37,8 +37,8 @@ class Panel:
     given to, so that two phones cannot answer the same question twice. `request` is None without a match or
     after its end (`outcome` then tells how it ended). `sighting` is None when the camera can answer an
     `observe` or `place` request now, else the reason why it cannot. `offered` are the faces that were already
-    rolled for this request before an undo. `undo` and `redo` name what they would take back or give again,
-    None when there is nothing.
+    rolled for this request before an undo. `happened` is what came of the last answer. `undo` and `redo` name
+    what they would take back or give again, None when there is nothing.
     """
 
     turn: int
@@ -46,6 +46,7 @@ class Panel:
     outcome: Text | None = None
     sighting: Text | None = None
     offered: Sequence[int] | None = None
+    happened: Sequence[Text] = ()
     undo: Text | None = None
     redo: Text | None = None
     digital_dice: bool = True

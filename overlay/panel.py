@@ -20,7 +20,8 @@ def panel_view(request: Request, lang: str, names: Mapping[str, str] = NO_NAMES)
     """A request for a page: every option with its reasons, every pool with its terms, in words."""
     return {
         "kind": request.kind,
-        "step": _step(request.step, lang),
+        "step": step_in_words(request.step, lang),
+        "code": request.step,
         "who": names.get(request.who, request.who),
         "referee": request.who == "referee",
         "fighter": names.get(request.fighter, request.fighter) if request.fighter else None,
@@ -34,7 +35,8 @@ def panel_view(request: Request, lang: str, names: Mapping[str, str] = NO_NAMES)
 
 def in_order(options: Iterable[Option]) -> list[Option]:
     """Options as the panel lists them: what may be answered first, the rest after it, else as they come."""
-    legal, others = [], []
+    legal: list[Option] = []
+    others: list[Option] = []
     for option in options:
         (legal if option.legal else others).append(option)
     if len(legal) > MANY:
@@ -61,6 +63,7 @@ def panel_message(panel: Panel, lang: str, number: int) -> dict[str, Any]:
         "outcome": translate(panel.outcome, lang, names) if panel.outcome else None,
         "sighting": translate(panel.sighting, lang, names) if panel.sighting else None,
         "offered": list(panel.offered) if panel.offered is not None else None,
+        "happened": [translate(text, lang, names) for text in panel.happened],
         "undo": translate(panel.undo, lang, names) if panel.undo else None,
         "redo": translate(panel.redo, lang, names) if panel.redo else None,
         "digital_dice": panel.digital_dice,
@@ -72,11 +75,11 @@ def panel_message(panel: Panel, lang: str, number: int) -> dict[str, Any]:
     }
 
 
-def _step(step: str, lang: str) -> str:
-    """The printed step, its phase in words where the rulebook has words for it."""
-    phase, *rest = step.split(" ")
-    said = translate(Text(f"phase.{phase}"), lang) if f"phase.{phase}" in entries(lang) else phase
-    return " · ".join((said, *rest)).replace("_", " ")
+def step_in_words(step: str, lang: str) -> str:
+    """Where in the turn a question stands; parts of the procedure that have no words are left out."""
+    known = entries(lang)
+    said = [translate(Text(f"step.{part}"), lang) for part in step.split() if f"step.{part}" in known]
+    return " · ".join(said)
 
 
 def _option(option: Option, lang: str, names: Mapping[str, str]) -> dict[str, Any]:

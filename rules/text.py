@@ -21,4 +21,5 @@ def listed(names: Sequence[str]) -> Text | str:
     """Several names as one value of a sentence: each is still translated or named by itself."""
     if len(names) == 1:
         return names[0]
-    return Text("list", {"head": names[0], "tail": listed(names[1:])}) if names else ""
+    key = "list.last" if len(names) == 2 else "list"
+    return Text(key, {"head": names[0], "tail": listed(names[1:])}) if names else ""

@@ -63,7 +63,9 @@ export class Panel {
 
   drawQuestion() {
     const { request, outcome } = this.shown;
+    this.part("happened").textContent = this.shown.happened.join(" ");
     this.part("step").textContent = request ? request.step : "";
+    this.part("step").title = request ? request.code : "";
     this.part("question").textContent = request ? request.text : outcome ?? t("page.no_request");
     this.part("rules").textContent = request ? request.rules.join("  ") : "";
     this.part("who").textContent = request

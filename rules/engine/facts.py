@@ -32,6 +32,10 @@ class Fact:
                 values[name] = value
             elif isinstance(value, list) and all(isinstance(one, str | int) for one in value):
                 values[name] = listed([str(one) for one in value])
+        if self.kind == "ruled":
+            question, *figures = str(self.values["about"]).split(":")
+            values["question"] = Text(f"ruled.{question}", dict(zip("ab", figures, strict=False)))
+            values["answer"] = Text("option.yes" if self.values["answer"] else "option.no")
         return Text(f"fact.{self.kind}", values)
 
     def to_json(self) -> dict[str, Any]:

@@ -1,0 +1,75 @@
+"""What the last answer was and what came of it, in the few words that fit above the next question."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from overlay.i18n import COUNT, LANGUAGES, entries
+from rules.engine.facts import Fact
+from rules.engine.log import Entry
+from rules.text import Text, listed
+
+# Steps of the procedure that the next question shows anyway.
+_BOOKKEEPING = frozenset(
+    ("phase_began", "seen", "activated", "activation_ended", "block_opened", "block_closed", "paid_speed")
+)
+# Less than this is a figure that was left where it stood.
+_STANDS_CM = 0.5
+# Options whose sentence has another name than their id.
+_SENTENCES = {
+    "stands": "option.move_stands",
+    "again": "option.move_again",
+    "stay": "option.stay_down",
+    "draw": "ending.draw",
+}
+
+
+def outcome_of(entry: Entry) -> tuple[Text, ...]:
+    """What came of an answer, without the bookkeeping: dice with their successes, losses, moves, winners."""
+    facts = [fact for fact in entry.facts if fact.kind not in _BOOKKEEPING]
+    if any(fact.kind == "order" for fact in facts):
+        # The order says what came of dice that only settle an order.
+        facts = [fact for fact in facts if fact.kind != "rolled" or fact.values["threshold"]]
+    return tuple(_sentence(fact) for fact in facts)
+
+
+def answer_of(entry: Entry) -> Text:
+    """The answer that an undo of this entry takes back."""
+    kind, given = entry.request["kind"], entry.raw
+    if kind == "roll":
+        return Text("answer.dice", {"faces": listed([str(face) for face in given])})
+    if kind == "observe":
+        return Text("answer.observed")
+    if kind == "place":
+        return Text("answer.placed", {"fighter": entry.request.get("fighter", "")})
+    ruled = next((fact for fact in entry.facts if fact.kind == "ruled"), None)
+    return ruled.text if ruled is not None else _chosen(str(given), str(entry.request["ask"]))
+
+
+def _chosen(given: str, ask: str) -> Text:
+    name, _, target = given.partition(":")
+    if ask in ("ask.who_first", "ask.simultaneous") and name != "draw":
+        return Text("option.first" if ask == "ask.who_first" else "option.wins", {"fighter": given})
+    values: dict[str, float | int | str | Text] = {"fighter": target, "target": target}
+    known = entries(LANGUAGES[0])
+    keys = (_SENTENCES.get(name, ""), f"option.{name}", f"side.{name}")
+    return next((Text(key, values) for key in keys if key in known), Text("live.undo"))
+
+
+def _sentence(fact: Fact) -> Text:
+    match fact.kind:
+        case "rolled" if fact.values["threshold"]:
+            return _with_successes(fact)
+        case "order" if "LOCK-03" in fact.rules:
+            return Text("happened.won_lock_up", {"fighter": fact.values["order"][0]})
+        case "moved" if fact.values["cm"] < _STANDS_CM:
+            key = "happened.turned" if fact.values["turned"] else "happened.not_moved"
+            return Text(key, {"fighter": fact.fighter or ""})
+    return fact.text
+
+
+def _with_successes(fact: Fact) -> Text:
+    faces: Sequence[int] = fact.values["faces"]
+    values: dict[str, float | int | str | Text] = dict(fact.text.values)
+    values[COUNT] = sum(face >= fact.values["threshold"] for face in faces)
+    return Text("happened.rolled", values)
