@@ -4,9 +4,21 @@ from __future__ import annotations
 
 import os
 
+from rules.text import Text
+
 
 class PalmoError(ValueError):
     """Something the user can put right: str() is one sentence that says how."""
+
+
+class ToldError(PalmoError):
+    """A PalmoError with its sentence in the catalogue: `text` can be said in the reader's language."""
+
+    def __init__(self, key: str, **values: float | int | str | Text) -> None:
+        from overlay.i18n import translate
+
+        self.text = Text(key, values)
+        super().__init__(translate(self.text, "en"))
 
 
 def debugging() -> bool:

@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from rich.console import Console
 from rich.markup import escape
 
-from overlay.i18n import number, translate
-from overlay.panel import panel_view
-from palmo.errors import PalmoError
+from overlay.i18n import COUNT, number, translate
+from overlay.panel import panel_view, step_in_words
+from palmo.errors import PalmoError, ToldError
 from palmo.play.layout import starting_layout, typed
 from palmo.play.table import MatchTable
 from rules.engine.facts import Fact
@@ -40,7 +40,8 @@ class Terminal:
 
     def play(self) -> None:
         """Until the match is over or the referee quits."""
-        self._say(Text("terminal.help"), style="dim")
+        if self._table.match.request is not None:
+            self._help(self._table.match.request)
         try:
             while (request := self._table.match.request) is not None:
                 self._show(request)
@@ -61,11 +62,13 @@ class Terminal:
                 self._table.undo()
                 self._figures |= self._table.match.scene.figures
             elif line in ("?", "h"):
-                self._say(Text("terminal.help"), style="dim")
+                self._help(request)
             else:
                 self.tell(self._answer(request, line))
         except Rejected as refusal:
             self._refuse(refusal.reasons)
+        except ToldError as error:
+            self._say(error.text, style="red")
         except PalmoError as error:
             self._print(str(error), style="red")
 
@@ -85,7 +88,7 @@ class Terminal:
     def _choose(self, request: Request, line: str) -> Sequence[Fact]:
         options = request.options
         if not line.isdigit() or not 1 <= int(line) <= len(options):
-            raise PalmoError(self._sentence(Text("terminal.number", {"n": len(options)})))
+            raise ToldError("terminal.number", last=len(options))
         return self._table.answer(options[int(line) - 1].id, "referee")
 
     def _observe(self, line: str) -> Sequence[Fact]:
@@ -96,7 +99,7 @@ class Terminal:
                 moved = typed(self._figures, line)
                 self._figures[moved.id] = moved
             elif self._see is None:
-                raise PalmoError(self._sentence(Text("terminal.no_tracks")))
+                raise ToldError("terminal.no_tracks")
             else:
                 self._figures |= self._see(seconds)
             return ()
@@ -125,24 +128,35 @@ class Terminal:
             goal = "" if pool.threshold is None else f" ({pool.threshold}+)"
             name = self._table.names.get(pool.fighter, pool.fighter)
             self._print(f"  {name}: {pool.count}d{pool.faces}{goal}{terms}")
-        if request.kind == "roll":
-            self._say(Text("terminal.roll", {"n": request.dice_count}), style="dim")
-        elif request.kind == "observe":
+        if request.kind == "observe":
             self._positions()
-            self._say(
-                Text("terminal.observe" if self._see is None else "terminal.observe.tracks"), style="dim"
-            )
-        elif request.kind == "place":
-            self._say(Text("terminal.place"), style="dim")
+        self._say(self._how(request), style="dim")
         if self._table.trouble:
             self._print(self._table.trouble, style="red")
 
+    def _how(self, request: Request) -> Text:
+        """How the question is answered."""
+        match request.kind:
+            case "choose" | "ruling":
+                return Text("terminal.choose", {"last": len(request.options)})
+            case "roll":
+                return Text("terminal.roll", {COUNT: request.dice_count})
+            case "observe":
+                return Text("terminal.observe" if self._see is None else "terminal.observe.tracks")
+            case "place":
+                return Text("terminal.place")
+
+    def _help(self, request: Request) -> None:
+        self._print(self._sentence(self._how(request)).strip(), style="dim")
+        self._say(Text("terminal.help"), style="dim")
+
     def _option(self, position: int, option: Option) -> None:
         if option.legal:
-            self._print(f"  {position}. {self._sentence(option.text)}", rules=option.rules)
-        else:
-            why = "; ".join(f"{self._sentence(reason.text)} ({reason.rule})" for reason in option.reasons)
-            self._print(f"  {position}. {self._sentence(option.text)}: {why}", style="dim")
+            self._print(f"  {position:>2}. {self._sentence(option.text)}", rules=option.rules)
+            return
+        why = " ".join(f"{self._sentence(reason.text)} ({reason.rule})" for reason in option.reasons)
+        forbidden = Text("terminal.forbidden", {"option": option.text, "why": why})
+        self._print(f"  {position:>2}. {self._sentence(forbidden)}", style="dim")
 
     def _positions(self) -> None:
         for figure in self._figures.values():
@@ -179,8 +193,12 @@ class Terminal:
 def show(table: MatchTable, lang: str, console: Console) -> None:
     """Print a log: every answer, who gave it and what followed."""
     terminal = Terminal(table, lang, console, ask=lambda _: "")
+    if not table.match.log.entries:
+        console.print(translate(Text("terminal.empty"), lang), markup=False)
     for entry in table.match.log.entries:
-        console.print(f"[dim]{entry.n:>4}  {escape(str(entry.request['step']))}  {entry.origin}[/]")
+        step = step_in_words(str(entry.request["step"]), lang) or str(entry.request["step"])
+        origin = translate(Text(f"terminal.origin.{entry.origin}"), lang)
+        console.print(f"[dim]{entry.n:>4}  {escape(step)} ({escape(origin)})[/]")
         terminal.tell(entry.facts)
 
 
@@ -190,7 +208,7 @@ def _faces(line: str, request: Request) -> list[int]:
     if len(parts) == 1 and len(line) == request.dice_count > 1:
         parts = list(line)
     if not all(part.isdigit() for part in parts):
-        raise PalmoError("write the faces of the dice, like 3 5 6, or leave it empty for digital dice")
+        raise ToldError("terminal.faces")
     sides = [pool.faces for pool in request.dice for _ in range(pool.count)]
     ten = [side == 10 for side in sides] + [False] * len(parts)
     return [10 if zero and part == "0" else int(part) for part, zero in zip(parts, ten, strict=False)]

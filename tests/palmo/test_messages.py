@@ -10,12 +10,12 @@ from overlay.i18n import LANGUAGES, entries
 PALMO = Path(__file__).resolve().parents[2] / "palmo"
 SOURCES = "".join(path.read_text(encoding="utf-8") for path in PALMO.rglob("*.py"))
 # Keys put together from parts: what stands before the last dot is in the sources.
-FAMILIES = ("ring.verdict.", "ring.assumed.")
+FAMILIES = ("ring.verdict.", "ring.assumed.", "terminal.origin.")
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_key_palmo_speaks_of_is_in_the_catalogue(lang: str) -> None:
-    said = set(re.findall(r'(?:Text|tell|_refused|head)\((?:\d, )?\s*"([\w.]+)"', SOURCES))
+    said = set(re.findall(r'(?:Text|ToldError|tell|_refused|head)\((?:\d, )?\s*"([\w.]+)"', SOURCES))
     assert len(said) > 40
     assert said <= set(entries(lang))
 

@@ -145,3 +145,50 @@ def test_no_sentence_is_missing_on_the_way_through_a_turn(play: Play, table: Mat
     show(table, lang, Console(file=out, width=160))
     assert "⟨" not in screen + out.getvalue()
     assert len(out.getvalue().splitlines()) > 10
+
+
+def test_the_first_line_says_how_the_question_on_screen_is_answered(play: Play, table: MatchTable) -> None:
+    assert play().startswith("Empty: as they stand. F1 10 -5 90 puts F1")
+    while table.match.request is not None and table.match.request.kind != "choose":
+        play("")
+    assert table.match.request is not None
+    assert play().startswith(f"Write a number from 1 to {len(table.match.request.options)}.")
+    assert play("?").count("u takes back") == 2
+
+
+def test_what_is_forbidden_is_marked_with_the_reason(play: Play, table: MatchTable) -> None:
+    while table.match.request is not None and table.match.request.kind != "choose":
+        play("")
+    assert table.match.request is not None
+    assert table.match.request.options[0].id == "rest:F1"
+    assert "[not allowed]" not in play()
+    screen = play("1", "")
+    assert "[not allowed] El Santo de Barro rests: Is resting. (STATUS-11)" in screen
+    assert "Write the face of the die" in screen
+    assert "rolls a die: " in screen
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("1", "no hay ningún luchador 1; están F1, F2"),
+        ("u", "no hay nada que deshacer"),
+        ("f1 x", "escribe el identificador del luchador"),
+        ("t 3", "no hay grabación"),
+    ],
+)
+def test_what_cannot_be_is_said_in_the_language_of_the_match(play: Play, line: str, said: str) -> None:
+    assert said in play(line, lang="es")
+
+
+def test_a_log_without_answers_says_so(table: MatchTable) -> None:
+    out = io.StringIO()
+    show(table, "en", Console(file=out, width=160))
+    assert out.getvalue() == "Nothing has been answered in this match yet.\n"
+
+
+def test_a_log_is_read_in_words(play: Play, table: MatchTable) -> None:
+    play("", "")
+    out = io.StringIO()
+    show(table, "en", Console(file=out, width=160))
+    assert "0  Set-up (the referee)" in out.getvalue()
