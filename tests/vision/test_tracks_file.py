@@ -14,14 +14,20 @@ from vision.tracks_file import TracksWriter, decode, encode, read_tracks, write_
 
 SQUARE = ((0.0, 0.0), (2.0, 0.0), (2.0, 2.0))
 MOVED = ((1.0, 0.0), (3.0, 0.0), (3.0, 2.0))
-STANDING = Track(
-    "placed", 1.234, -5.5, 0.1, 0.2, 0.003, 45.0, 3.0, outline=SQUARE, fragment=0, error={"own": [1]}
-)
+ERROR = {
+    "fragment": 0,
+    "own": [0.04, 0.0, 0.09],
+    "camera": [[0.1, 0.2], [0.0, 0.1]],
+    "figure": [[0.5], [0.1]],
+    "basis": "F1:tap",
+}
+STANDING = Track("placed", 1.234, -5.5, 0.1, 0.2, 0.003, 45.0, 3.0, outline=SQUARE, fragment=0, error=ERROR)
 # A line as the first release wrote it: it must load for ever.
 OLD_LINE = (
     '{"frame":12,"t":1.2,"fighters":{"F1":{"x":-23.41,"y":21.6,"sx":0.21,"sy":0.3,"sxy":0.01,"facing_deg":-45.0,'
     '"facing_sd_deg":3.0,"state":"placed","facing_source":"assumed","posture":"standing","zone":"ring",'
-    '"outline":[[0.0,0.0],[2.0,0.0],[2.0,2.0]],"fragment":0,"error":{"own":[0.04,0.0,0.09]}}}}'
+    '"outline":[[0.0,0.0],[2.0,0.0],[2.0,2.0]],"fragment":0,"error":{"fragment":0,"own":[0.04,0.0,0.09],'
+    '"camera":[[0.1,0.2],[0.0,0.1]],"figure":[[0.5],[0.1]],"basis":"F1:tap"}}}}'
 )
 
 centimetres = st.none() | st.floats(-200, 200).map(lambda x: round(x, 3))
@@ -67,7 +73,7 @@ def test_the_error_of_a_fragment_is_written_once_and_read_everywhere(tmp_path: P
     path = tmp_path / "tracks.jsonl"
     write_tracks(path, [TrackFrame(n, n / 10, {"F1": STANDING}) for n in range(3)])
     assert path.read_text().count('"error"') == 1
-    assert [frame.fighters["F1"].error for frame in read_tracks(path)] == [{"own": [1]}] * 3
+    assert [frame.fighters["F1"].error for frame in read_tracks(path)] == [ERROR] * 3
 
 
 def test_an_error_does_not_leak_into_the_next_fragment(tmp_path: Path) -> None:
@@ -89,7 +95,8 @@ def broken(**changes: object) -> str:
 @pytest.mark.parametrize(
     ("line", "says"),
     [
-        (OLD_LINE[:80], "cut off"),
+        (OLD_LINE[:80] + "\n", "not JSON"),
+        ("nonsense", "not JSON"),
         ("not json at all\n", "not JSON"),
         ("[1, 2]\n", "exactly the keys"),
         (OLD_LINE.replace('"frame":12', '"frame":-1'), "counts frames from 0"),
@@ -106,7 +113,26 @@ def broken(**changes: object) -> str:
         (broken(outline=[[1, 2]]), "at least three points"),
         (broken(outline=[[1, 2], [3], [4, 5]]), "at least three points"),
         (broken(fragment=-2), "fragment"),
-        (broken(error=[1]), "error"),
+        (broken(error=[1]), '"error" is an object'),
+        (broken(error={}), '"error" lacks "basis"'),
+        (broken(error={**ERROR, "fragment": "a"}), "counts from 0"),
+        (broken(error={**ERROR, "basis": 5}), "it is a text"),
+        (broken(error={**ERROR, "own": ["a", 1, 1]}), "three numbers"),
+        (broken(error={**ERROR, "own": [1e300, 0, 1e300]}), "three numbers"),
+        (broken(error={**ERROR, "own": [1, 2, 1]}), "no variances can be so"),
+        (broken(error={**ERROR, "own": [-1, 0, 1]}), "no variances can be so"),
+        (broken(error={**ERROR, "camera": None}), "two rows"),
+        (broken(error={**ERROR, "figure": [[]]}), "two rows"),
+        (broken(error={**ERROR, "figure": [[1], [1, 2]]}), "not of one length"),
+        (broken(error={**ERROR, "figure": [["x"], [1]]}), "two rows"),
+        (broken(sx=-1), "not negative"),
+        (broken(sxy=99), "not more than sx times sy"),
+        (broken(x=1e300), "no camera over a table"),
+        (broken(x=10**400), '"x" is 1000'),
+        (broken(state=["x"] * 100), "…; it is one of"),
+        ("[" * 100_000 + "\n", "nested too deeply"),
+        ("[" * 100_000, "nested too deeply"),
+        (OLD_LINE.replace('"frame":12', '"frame":' + "9" * 5000) + "\n", "too many digits"),
     ],
 )  # fmt: skip
 def test_a_broken_line_is_refused_with_its_number(tmp_path: Path, line: str, says: str) -> None:
@@ -116,6 +142,27 @@ def test_a_broken_line_is_refused_with_its_number(tmp_path: Path, line: str, say
         read_tracks(path)
     assert str(caught.value).startswith(f"{path}, line 2")
     assert says in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "torn", [OLD_LINE.encode()[:80], OLD_LINE.encode()[:-1], b"\0" * 9, '{"frame":3,"ñ'.encode()[:-1]]
+)
+def test_a_last_line_that_was_cut_off_is_left_out_with_a_warning(
+    tmp_path: Path, torn: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = tmp_path / "tracks.jsonl"
+    path.write_bytes(OLD_LINE.encode() + b"\n" + torn)
+    assert [frame.frame for frame in read_tracks(path)] == [12]
+    assert f"{path}, line 2: the file is cut off here" in caplog.text
+
+
+def test_a_last_line_without_an_end_counts_when_it_is_whole(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = tmp_path / "tracks.jsonl"
+    path.write_text(OLD_LINE)
+    assert [frame.frame for frame in read_tracks(path)] == [12]
+    assert not caplog.messages
 
 
 def test_frames_must_come_in_order(tmp_path: Path) -> None:
