@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from calibration.camera import Array, Camera
 from calibration.profiles import LEAST_POINTS, STEP_PX, on_one_curve, read_profiles
+from calibration.remarks import Remark
 from calibration.ring import RingSpec
 
 SIDE_NAMES = ("far", "right", "near", "left")
@@ -29,7 +30,7 @@ class EdgeFinds:
 
     pixels: Array
     side: NDArray[np.intp]
-    notes: tuple[str, ...]
+    notes: tuple[Remark, ...]
 
 
 def find_edges(
@@ -41,13 +42,11 @@ def find_edges(
 ) -> EdgeFinds:
     """Points of the mat's edges within reach_px of where the camera predicts them, in a BGR picture."""
     pixels, found_on = [np.empty((0, 2))], [np.empty(0, dtype=np.intp)]
-    notes: list[str] = []
+    notes: list[Remark] = []
     for side in sides:
         found = _one_edge(image, camera, spec, side, reach_px)
         if len(found) < LEAST_POINTS:
-            notes.append(
-                f"the {SIDE_NAMES[side]} edge of the mat was not found clearly in the picture and is not used"
-            )
+            notes.append(Remark("edge_missing", names={"side": SIDE_NAMES[side]}))
             continue
         pixels.append(found)
         found_on.append(np.full(len(found), side, dtype=np.intp))

@@ -5,15 +5,23 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.adjust import Fit, Observations
+from calibration.adjust import Fit
+from calibration.camera import Array
 from calibration.errors import CalibrationError
 from calibration.intrinsics import Intrinsics
+from calibration.noise import Clicks
+from calibration.remarks import Remark
 from calibration.ring import RingSpec
 
 _FOCAL_IN_WIDTHS = (0.3, 4.0)  # 118 to 14 degrees across
 # A click this share of the ring's diagonal away from any camera's prediction is no click noise.
 _LARGEST_RESIDUAL = 0.012
 _LEAST_RESIDUAL_PX = 5.0
+# A click this far off is worth telling a person, when enough of it was checked by other evidence (of its two
+# degrees of freedom), and three at a time are enough to do.
+_TOLD_PX = 2.5
+_CHECKED = 1.0
+_MOST = 3
 
 
 def check_size(size: tuple[int, int], image: NDArray[np.uint8] | None, intrinsics: Intrinsics | None) -> None:
@@ -34,20 +42,20 @@ def check_size(size: tuple[int, int], image: NDArray[np.uint8] | None, intrinsic
         )
 
 
-def check_fit(fit: Fit, spec: RingSpec, clicks: Observations, names: tuple[str, ...]) -> None:
+def check_fit(fit: Fit, spec: RingSpec, clicks: Clicks) -> None:
     """Raise CalibrationError when no camera fits the clicks, or only one that nobody owns."""
     camera = fit.camera
     if not np.isfinite(fit.parameters).all():
         raise CalibrationError(
             "no camera fits these clicks: check the ring's sizes and click the corners again"
         )
-    away = np.linalg.norm(clicks.predicted(camera, fit.slips) - clicks.pixels, axis=1)
+    away = _away(clicks, fit)
     diagonal = float(np.linalg.norm(np.ptp(spec.corners_px, axis=0)))
     worst = int(np.argmax(away))
     if away[worst] > max(_LEAST_RESIDUAL_PX, _LARGEST_RESIDUAL * diagonal):
         raise CalibrationError(
-            f"no camera fits these clicks: the {names[worst]} is {away[worst]:.0f} px off at best; "
-            " check width_cm, depth_cm and post_height_cm, and click the corners and post tops again"
+            f"no camera fits these clicks: the {clicks.names[worst]} is {away[worst]:.0f} px off at best; "
+            "check width_cm, depth_cm and post_height_cm, and click the corners and post tops again"
         )
     if camera.centre[2] <= 0:
         raise CalibrationError(
@@ -60,3 +68,20 @@ def check_fit(fit: Fit, spec: RingSpec, clicks: Observations, names: tuple[str, 
             f"the camera that fits would have a focal length of {focal:.2f} picture widths, "
             "which no webcam has: check post_height_cm and the post tops, or calibrate the lens"
         )
+
+
+def clicks_off(clicks: Clicks, fit: Fit) -> tuple[Remark, ...]:
+    """The clicks that everything else contradicts, furthest off first."""
+    away = _away(clicks, fit)
+    freedom = fit.freedom[: len(clicks)]
+    told = [index for index in np.argsort(-away) if away[index] >= _TOLD_PX and freedom[index] > _CHECKED]
+    return tuple(
+        Remark("click_off", {"px": float(away[i])}, {"click": clicks.names[i]}) for i in told[:_MOST]
+    )
+
+
+def _away(clicks: Clicks, fit: Fit) -> Array:
+    """How far every click is from where the camera sees its point, (N,) px."""
+    return np.asarray(
+        np.linalg.norm(clicks.seen.predicted(fit.camera, fit.slips) - clicks.seen.pixels, axis=1)
+    )

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from calibration.camera import Array, Camera
 from calibration.lens_model import Basis, project_with_derivatives, to_camera
+from calibration.remarks import Remark
 from calibration.ring import RingSpec
 
 
@@ -37,11 +38,12 @@ class RingCalibration:
     """The camera over a ring with the covariance of its free parameters.
 
     parameters names them, values (P,) and covariance (P, P) are in that order (rotation vector,
-    translation in cm, lens in pixels); basis makes the camera of them. notes are sentences about evidence
+    translation in cm, lens in pixels); basis makes the camera of them. notes are remarks about evidence
     that was not used or was unusual.
     residual_px holds the click residuals by name, (4, 2) each: what the fit says of its own points, never
     a measure of accuracy (see `heldout`). click_sd_px is the noise of a click as the fit re-estimated it.
-    rope_heights_cm are the heights of ropes found in the picture, empty when none were.
+    rope_heights_cm are the heights of ropes found in the picture, empty when none were. contradicted says
+    that the picture and the clicks exclude each other: one of them is wrong, and the covariance cannot know.
     """
 
     camera: Camera
@@ -51,11 +53,12 @@ class RingCalibration:
     covariance: Array
     basis: Basis
     assumptions: tuple[Assumption, ...]
-    notes: tuple[str, ...]
+    notes: tuple[Remark, ...]
     click_sd_px: float
     residual_px: dict[str, Array]
     edges: EdgePoints | None = None
     rope_heights_cm: tuple[float, ...] = ()
+    contradicted: bool = False
 
     @property
     def size(self) -> tuple[int, int]:

@@ -93,16 +93,29 @@ def _highest_near(rows: NDArray[Any], steps: int) -> NDArray[Any]:
     return np.asarray(windows.max(axis=2))
 
 
+def sides_beside_ropes(camera: Camera, spec: RingSpec, heights: Array) -> set[int]:
+    """The sides whose mat edge has a rope so near in the picture that it may be taken for it."""
+    return {
+        side for side in range(4) for rope in heights if _apart(camera, spec, side, 0.0, rope) < _ALONE_PX
+    }
+
+
 def _stands_alone(camera: Camera, spec: RingSpec, side: int, rope: int, heights: Array) -> bool:
     """Whether the middle of this rope lies clear of the other ropes and the mat's edge in the picture."""
-    lines = [rope_line(spec, side, float(height)) for height in heights]
-    lines.append((spec.corners()[side], spec.corners()[(side + 1) % 4]))
-    middles = camera.project(np.array([(begin + end) / 2 for begin, end in lines]))
-    begin, end = camera.project(np.array(lines[rope]))
+    others = [*np.delete(heights, rope), 0.0]
+    return min(_apart(camera, spec, side, heights[rope], other) for other in others) >= _ALONE_PX
+
+
+def _apart(camera: Camera, spec: RingSpec, side: int, height: float, other: float) -> float:
+    """How far a rope is in the picture from the middle of another, px; at 0 cm it is the mat's edge."""
+    lines = [
+        rope_line(spec, side, float(h)) if h > 0 else (spec.corners()[side], spec.corners()[(side + 1) % 4])
+        for h in (height, other)
+    ]
+    begin, end = camera.project(np.array(lines[0]))
+    middle, there = camera.project(np.array([(a + b) / 2 for a, b in lines]))
     across = np.array([begin[1] - end[1], end[0] - begin[0]]) / np.linalg.norm(end - begin)
-    away = np.abs((middles - middles[rope]) @ across)
-    away[rope] = np.inf
-    return bool(away.min() >= _ALONE_PX)
+    return float(abs((there - middle) @ across))
 
 
 def _ridge(lab: NDArray[np.float32], camera: Camera, spec: RingSpec, side: int, height: float) -> float:

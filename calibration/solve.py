@@ -21,18 +21,16 @@ from calibration.evidence import (
 )
 from calibration.intrinsics import Intrinsics
 from calibration.lens_model import free_basis, known_basis
-from calibration.plausible import check_fit, check_size
+from calibration.noise import Clicks, settled
+from calibration.plausible import check_fit, check_size, clicks_off
 from calibration.priors import free_prior, known_prior
 from calibration.refine import Refined, refine
+from calibration.remarks import Remark
 from calibration.result import RingCalibration
 from calibration.ring import CORNER_NAMES, RingSpec
 from calibration.start import first_fit
 
 CORNER_SD_PX = 0.6
-# The stated click noise counts like this many measured degrees of freedom when it is re-estimated,
-# and the estimate never falls below this share of it: sixteen numbers cannot prove a steadier hand.
-_NOISE_BELIEF = 16.0
-_NOISE_FLOOR = 0.8
 _CLEAR_WIN = 10.0
 
 
@@ -53,22 +51,19 @@ def calibrate(
     """
     check_size(size, image, intrinsics)
     check_clicks(spec, size)
-    clicks, names = _clicks(spec, corner_sd_px, without_post)
-    problem, fit, notes = _first(spec, size, intrinsics, clicks)
-    check_fit(fit, spec, clicks, names)
-    clicks, _ = _clicks(spec, corner_sd_px, without_post, fit.camera)
-    fit = problem.fit(clicks, fit)
-    factor = _noise_factor(fit, len(clicks.points))
-    seen = clicks.scaled(np.full(len(clicks.points), factor))
-    fit = problem.fit(seen, fit)
-    refined = Refined(fit, None, (), ())
+    clicks = _clicks(spec, corner_sd_px, without_post)
+    problem, fit, remarks = _first(spec, size, intrinsics, clicks.seen)
+    check_fit(fit, spec, clicks)
+    clicks = _clicks(spec, corner_sd_px, without_post, fit.camera)
+    fit, factors = settled(problem, clicks, None, fit, np.ones(len(clicks)))
+    refined = Refined(fit, factors, None, (), (), contradicted=False)
     if image is not None:
         # Three posts say badly where the edges are; all four clicks may show where to look.
-        everything, _ = _clicks(spec, corner_sd_px, None, fit.camera)
-        look = problem.fit(everything, fit).camera
-        refined = refine(problem, spec, image, seen, fit, look)
-    check_fit(refined.fit, spec, clicks, names)
-    return _result(problem, spec, refined, notes, corner_sd_px * factor)
+        everything = _clicks(spec, corner_sd_px, None, fit.camera)
+        look = problem.fit(everything.seen, fit).camera
+        refined = refine(problem, spec, image, clicks, factors, fit, look)
+    check_fit(refined.fit, spec, clicks)
+    return _result(problem, spec, refined, remarks, clicks, corner_sd_px)
 
 
 def _first(
@@ -76,7 +71,7 @@ def _first(
     size: tuple[int, int],
     intrinsics: Intrinsics | None,
     clicks: Observations,
-) -> tuple[Problem, Fit, tuple[str, ...]]:
+) -> tuple[Problem, Fit, tuple[Remark, ...]]:
     """The fit to the clicks; with posts that may stand beside the corners when that explains much more."""
     problem = _problem(size, intrinsics)
     fit = first_fit(problem, spec, clicks, intrinsics)
@@ -89,8 +84,7 @@ def _first(
     if fit.cost - moved.cost < price:
         return problem, fit, ()
     out = moved.slips[SLIPS.index("post_outward")] + spec.post_offset_cm
-    note = f"the post tops fit best with the posts {out:.1f} cm outside the mat's corners"
-    return looser, moved, (note,)
+    return looser, moved, (Remark("posts_outside", {"cm": float(out)}),)
 
 
 def _problem(size: tuple[int, int], intrinsics: Intrinsics | None) -> Problem:
@@ -101,26 +95,18 @@ def _problem(size: tuple[int, int], intrinsics: Intrinsics | None) -> Problem:
     return Problem(basis, known_prior(basis.names, intrinsics), slip_sds(), size)
 
 
-def _clicks(
-    spec: RingSpec, sd_px: float, without_post: int | None, camera: Camera | None = None
-) -> tuple[Observations, tuple[str, ...]]:
+def _clicks(spec: RingSpec, sd_px: float, without_post: int | None, camera: Camera | None = None) -> Clicks:
     """Corners and tops with their names, but for those of one post."""
     keep = [post for post in range(4) if post != without_post]
     names = tuple(f"{CORNER_NAMES[post]} corner" for post in keep)
-    clicks = corner_clicks(spec, sd_px).subset(keep)
+    seen = corner_clicks(spec, sd_px).subset(keep)
     if spec.post_tops_px is None:
-        return clicks, names
+        return Clicks(seen, np.zeros(len(keep), dtype=np.intp), names)
     tops = tuple(f"{CORNER_NAMES[post]} post top" for post in keep)
-    return clicks.joined(top_clicks(spec, sd_px, camera).subset(keep)), names + tops
-
-
-def _noise_factor(fit: Fit, clicks: int) -> float:
-    """How much larger (or smaller) than stated the clicks' noise is, by their residuals."""
-    squares = float(np.square(fit.residuals[:clicks]).sum())
-    freedom = float(fit.freedom[:clicks].sum())
-    return max(
-        _NOISE_FLOOR,
-        float(np.sqrt((_NOISE_BELIEF + squares) / (_NOISE_BELIEF + freedom))),
+    return Clicks(
+        seen.joined(top_clicks(spec, sd_px, camera).subset(keep)),
+        np.repeat(np.arange(2, dtype=np.intp), len(keep)),
+        names + tops,
     )
 
 
@@ -128,7 +114,8 @@ def _result(
     problem: Problem,
     spec: RingSpec,
     refined: Refined,
-    notes: tuple[str, ...],
+    remarks: tuple[Remark, ...],
+    clicks: Clicks,
     sd_px: float,
 ) -> RingCalibration:
     fit = refined.fit
@@ -140,13 +127,14 @@ def _result(
         camera=fit.camera,
         spec=spec,
         parameters=problem.basis.names,
-        covariance=fit.camera_covariance,
+        covariance=fit.camera_covariance + (0.0 if refined.doubt is None else refined.doubt),
         basis=problem.basis,
         values=fit.parameters,
         assumptions=assumptions_of(problem, fit, spec),
-        notes=notes + refined.notes,
-        click_sd_px=sd_px,
+        notes=remarks + refined.notes + clicks_off(clicks, fit),
+        click_sd_px=sd_px * float(np.sqrt(np.square(refined.factors).mean())),
         residual_px=residuals,
         edges=refined.edges,
         rope_heights_cm=refined.rope_heights_cm,
+        contradicted=refined.contradicted,
     )
