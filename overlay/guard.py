@@ -40,11 +40,17 @@ _SECURITY = {
 class Guard:
     """ASGI middleware that refuses what does not belong here, with one sentence."""
 
-    def __init__(self, app: ASGIApp, hosts: Iterable[str] = (), key: str | None = None) -> None:
-        """`hosts` are further names or addresses (without port) the server may be called by."""
+    def __init__(
+        self, app: ASGIApp, hosts: Iterable[str] = (), key: str | None = None, lang: str = "es"
+    ) -> None:
+        """`hosts` are further names or addresses (without port) the server may be called by.
+
+        `lang` is spoken to those who do not say which language they want.
+        """
         self._app = app
         self._hosts = LOCAL_HOSTS | {host.lower() for host in hosts}
         self._key = key
+        self._lang = lang
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or answer it here."""
@@ -56,7 +62,8 @@ class Guard:
         refusal = self._refusal(scope, headers, query)
         if refusal is not None:
             status, text = refusal
-            await _refuse(scope, receive, send, status, translate(text, _language(headers, query)))
+            spoken = language(query.get("lang") or headers.get("accept-language"), self._lang)
+            await _refuse(scope, receive, send, status, translate(text, spoken))
         elif scope["type"] == "http" and self._key and "key" in query:
             await self._keep_key(scope, receive, send, query)
         elif scope["type"] == "websocket":
@@ -113,10 +120,6 @@ def _name(host: str) -> str:
     """The host without its port, lower case; IPv6 keeps its brackets."""
     host = host.lower()
     return host[: host.rfind("]") + 1] if host.startswith("[") else host.split(":")[0]
-
-
-def _language(headers: Headers, query: dict[str, str]) -> str:
-    return language(query.get("lang") or headers.get("accept-language"))
 
 
 def _cookie(headers: Headers) -> str | None:

@@ -48,20 +48,21 @@ class Given(BaseModel):
     value: JsonValue = None
 
 
-def create_app(feed: Feed, *, hosts: Iterable[str] = (), key: str | None = None) -> FastAPI:
+def create_app(feed: Feed, *, hosts: Iterable[str] = (), key: str | None = None, lang: str = "es") -> FastAPI:
     """The application for a feed.
 
     `hosts` are names or addresses besides the local ones by which the server may be called. A `key` has to
-    stand in the address (`?key=...`) of a page's first visit and is kept in a cookie afterwards.
+    stand in the address (`?key=...`) of a page's first visit and is kept in a cookie afterwards. `lang` is
+    spoken to browsers that do not say which language they want.
     """
     app = FastAPI(title="Palmo", docs_url=None, redoc_url=None, openapi_url=None)
-    app.add_middleware(Guard, hosts=tuple(hosts), key=key)
+    app.add_middleware(Guard, hosts=tuple(hosts), key=key, lang=lang)
     web = Path(str(resources.files("overlay") / "web"))
     app.mount("/web", StaticFiles(directory=web), name="web")
     for address, file in PAGES.items():
         app.add_api_route(address, _page(web / file), methods=["GET"])
     sender = Sender(feed)
-    _add_reading(app, feed, sender)
+    _add_reading(app, feed, sender, lang)
     _add_acting(app, feed)
     _add_refusals(app)
     return app
@@ -112,7 +113,7 @@ class Sender:
         return composer
 
 
-def _add_reading(app: FastAPI, feed: Feed, sender: Sender) -> None:
+def _add_reading(app: FastAPI, feed: Feed, sender: Sender, default: str) -> None:
     @app.websocket("/ws")
     async def socket(socket: WebSocket) -> None:
         await live.serve(socket, sender.sources())
@@ -120,7 +121,7 @@ def _add_reading(app: FastAPI, feed: Feed, sender: Sender) -> None:
     @app.get("/api/boot")
     def boot(request: Request, lang: Lang = None) -> dict[str, Any]:
         """What a page needs before it can draw: its language, the words in it, the colours."""
-        spoken = language(lang or request.headers.get("accept-language"))
+        spoken = language(lang or request.headers.get("accept-language"), default)
         words = {key: translate(Text(key), spoken) for key in keys(spoken, "page.")}
         return {"lang": spoken, "languages": list(LANGUAGES), "words": words, "colours": COLOURS}
 

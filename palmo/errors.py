@@ -11,7 +11,7 @@ class PalmoError(ValueError):
     """Something the user can put right: str() is one sentence that says how."""
 
 
-class ToldError(PalmoError):
+class SaidError(PalmoError):
     """A PalmoError with its sentence in the catalogue: `text` can be said in the reader's language."""
 
     def __init__(self, key: str, **values: float | int | str | Text) -> None:

@@ -74,6 +74,7 @@ def demo(
         folder=out / "live",
         seed=1,
         until_end=not stay,
+        loop=stay,
         lang=spoken,
         say=lambda line: screen.print(f"   {line}", markup=False),
     )

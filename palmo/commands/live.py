@@ -30,6 +30,10 @@ def live(
     record: Annotated[
         bool, typer.Option("--record", help="Record the pictures into the match folder.")
     ] = False,
+    loop: Annotated[
+        bool,
+        typer.Option("--loop", help="Play a clip again when it is over; the match and its time go on."),
+    ] = False,
     seed: Annotated[
         int | None, typer.Option("--seed", help="Seed of the digital dice.", show_default="random")
     ] = None,
@@ -39,6 +43,14 @@ def live(
     from palmo.live.session import run_live
 
     run_live(
-        source, event, host=host, port=port, folder=folder, record=record, seed=seed, lang=language(lang)
+        source,
+        event,
+        host=host,
+        port=port,
+        folder=folder,
+        record=record,
+        loop=loop,
+        seed=seed,
+        lang=language(lang),
     )
     return FINE

@@ -1,9 +1,10 @@
-"""Playing a recorded source at the speed of life."""
+"""Playing a recorded source at the speed of life, once or again and again."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 
 from vision.sources.frames import Frame
 
@@ -16,7 +17,8 @@ def in_real_time(
 ) -> Iterator[Frame]:
     """Give each frame when its time has come; one whose successor's time has come too is left out.
 
-    As with a camera: whoever is slow gets fewer pictures, never old ones. The last frame always comes.
+    As with a camera: whoever is slow gets fewer pictures, never old ones. The last frame always comes. The
+    gap of a frame that is left out is told by the next one.
     """
     started: float | None = None
     waiting: Frame | None = None
@@ -28,6 +30,30 @@ def in_real_time(
             if early > 0:
                 sleep(early)
             yield waiting
+        elif waiting is not None and waiting.gap:
+            frame = replace(frame, gap=True)
         waiting = frame
     if waiting is not None:
         yield waiting
+
+
+def again_and_again(frames: Iterable[Frame], anew: Callable[[], Iterable[Frame]]) -> Iterator[Frame]:
+    """The frames, then those of `anew()` for ever, while numbers and time go on.
+
+    The first picture of every new round comes after a gap: the figures stand elsewhere all at once, and no
+    hand was seen that put them there.
+    """
+    last: Frame | None = None
+    step = 0.1
+    for frame in frames:
+        step = frame.t - last.t if last is not None else step
+        last = frame
+        yield frame
+    while last is not None:
+        index, start, first = last.index + 1, last.t + step, None
+        for frame in anew():
+            gap, first = first is None or frame.gap, first or frame
+            last = Frame(index + frame.index - first.index, start + frame.t - first.t, frame.image, gap)
+            yield last
+        if first is None:
+            return

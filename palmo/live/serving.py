@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 import secrets
 import socket
 from dataclasses import dataclass
@@ -43,6 +45,10 @@ class Door:
 
 def open_door(host: str, port: int) -> Door:
     """Bind before anything else starts. Raises PalmoError with one sentence."""
+    if not host.strip():
+        raise PalmoError(
+            "--host is empty; leave it out for this machine only, or give 0.0.0.0 to let others in"
+        )
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     bound = socket.socket(family, socket.SOCK_STREAM)
     bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -65,11 +71,22 @@ def free_port(wanted: int, host: str = "127.0.0.1") -> int:
     return wanted
 
 
-def server_for(feed: Feed, door: Door) -> uvicorn.Server:
-    """A server for a feed; run it with `run(sockets=[door.socket])`."""
-    app: FastAPI = create_app(feed, hosts=door.names, key=door.key)
+def server_for(feed: Feed, door: Door, lang: str = "en") -> uvicorn.Server:
+    """A server for a feed; run it with `run(sockets=[door.socket])`.
+
+    `lang` is spoken to those who do not say which language they want.
+    """
+    app: FastAPI = create_app(feed, hosts=door.names, key=door.key, lang=lang)
     config = uvicorn.Config(app, log_level="warning", access_log=False, timeout_graceful_shutdown=1)
+    # A filter is put on once, however many servers there are.
+    logging.getLogger("uvicorn.error").addFilter(_said_at_the_end)
     return uvicorn.Server(config)
+
+
+def _said_at_the_end(record: logging.LogRecord) -> bool:
+    """Leave out what is no fault: pages that were still reading when the server ended are cut off."""
+    error = record.exc_info[1] if record.exc_info else None
+    return not isinstance(error, asyncio.CancelledError) and "graceful shutdown exceeded" not in record.msg
 
 
 def own_address() -> str:

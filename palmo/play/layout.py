@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
-from palmo.errors import ToldError
+from palmo.errors import SaidError
 from rules.roster import Roster
 from rules.scene import Figure, Ring
 
@@ -48,18 +48,18 @@ def put(figure: Figure, x: float, y: float, facing: float) -> Figure:
 def typed(figures: dict[str, Figure], line: str) -> Figure:
     """The figure a line `F1 10 -5 90` puts: id, x, y in cm and, if it turned, the facing in degrees.
 
-    Raises ToldError with what was expected.
+    Raises SaidError with what was expected.
     """
     given, *numbers = line.split()
     name = next((known for known in figures if known.lower() == given.lower()), None)
     if name is None:
-        raise ToldError("terminal.no_fighter", given=given, known=", ".join(figures))
+        raise SaidError("terminal.no_fighter", given=given, known=", ".join(figures))
     try:
         values = [float(number.replace(",", ".")) for number in numbers]
     except ValueError:
         values = []
     if len(values) not in (2, 3) or not all(math.isfinite(value) for value in values):
-        raise ToldError("terminal.figure")
+        raise SaidError("terminal.figure")
     figure = figures[name]
     facing = math.radians(values[2]) if len(values) == 3 else figure.facing
     return put(figure, values[0], values[1], facing)

@@ -11,7 +11,7 @@ from typing import Any
 from overlay.feed import HistoryLine
 from palmo.blame import blaming
 from palmo.convert import roster
-from palmo.errors import PalmoError, ToldError
+from palmo.errors import PalmoError, SaidError
 from palmo.event import Event, event_error
 from palmo.play.dice import DigitalDice
 from palmo.play.rulebooks import rulebook
@@ -58,7 +58,7 @@ class MatchTable:
         """Answer a `roll` request with digital dice; those rolled before an undo fall the same again."""
         request = self.match.request
         if request is None or request.kind != "roll":
-            raise ToldError("live.no_dice")
+            raise SaidError("live.no_dice")
         offered = self.match.offered
         faces = list(offered) if offered is not None else self.dice.roll(request.dice)
         return self.answer(faces, "dice", at=at)
@@ -67,7 +67,7 @@ class MatchTable:
         """Take back every entry from number `to` on, the last one when left out. Raises ValueError."""
         entries = len(self.match.log.entries)
         if entries == 0:
-            raise ToldError("live.nothing_to_undo")
+            raise SaidError("live.nothing_to_undo")
         to = entries - 1 if to is None else to
         self.match.undo(to)
         self.turn += 1
@@ -79,7 +79,7 @@ class MatchTable:
         """Give the answer again that was taken back last. Raises PalmoError when there is none."""
         if not self.match.redo():
             self.may_redo = False
-            raise ToldError("live.nothing_to_redo")
+            raise SaidError("live.nothing_to_redo")
         self._written()
 
     def _written(self) -> None:

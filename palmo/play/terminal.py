@@ -9,7 +9,7 @@ from rich.markup import escape
 
 from overlay.i18n import COUNT, number, translate
 from overlay.panel import panel_view, step_in_words
-from palmo.errors import PalmoError, ToldError
+from palmo.errors import PalmoError, SaidError
 from palmo.play.layout import starting_layout, typed
 from palmo.play.table import MatchTable
 from rules.engine.facts import Fact
@@ -67,7 +67,7 @@ class Terminal:
                 self.tell(self._answer(request, line))
         except Rejected as refusal:
             self._refuse(refusal.reasons)
-        except ToldError as error:
+        except SaidError as error:
             self._say(error.text, style="red")
         except PalmoError as error:
             self._print(str(error), style="red")
@@ -88,7 +88,7 @@ class Terminal:
     def _choose(self, request: Request, line: str) -> Sequence[Fact]:
         options = request.options
         if not line.isdigit() or not 1 <= int(line) <= len(options):
-            raise ToldError("terminal.number", last=len(options))
+            raise SaidError("terminal.number", last=len(options))
         return self._table.answer(options[int(line) - 1].id, "referee")
 
     def _observe(self, line: str) -> Sequence[Fact]:
@@ -99,7 +99,7 @@ class Terminal:
                 moved = typed(self._figures, line)
                 self._figures[moved.id] = moved
             elif self._see is None:
-                raise ToldError("terminal.no_tracks")
+                raise SaidError("terminal.no_tracks")
             else:
                 self._figures |= self._see(seconds)
             return ()
@@ -208,7 +208,7 @@ def _faces(line: str, request: Request) -> list[int]:
     if len(parts) == 1 and len(line) == request.dice_count > 1:
         parts = list(line)
     if not all(part.isdigit() for part in parts):
-        raise ToldError("terminal.faces")
+        raise SaidError("terminal.faces")
     sides = [pool.faces for pool in request.dice for _ in range(pool.count)]
     ten = [side == 10 for side in sides] + [False] * len(parts)
     return [10 if zero and part == "0" else int(part) for part, zero in zip(parts, ten, strict=False)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from palmo.errors import PalmoError, ToldError
+from palmo.errors import PalmoError, SaidError
 from palmo.event import Event
 from palmo.scene import SceneBuilder
 from rules.scene import Figure
@@ -15,7 +15,7 @@ from vision.tracks_file import read_tracks
 def tracked_figures(event: Event, tracks: Path) -> Callable[[float], dict[str, Figure]]:
     """A function that gives the figures standing at a time in seconds.
 
-    Raises the tracks' own error; the function raises ToldError for a time outside the tracks.
+    Raises the tracks' own error; the function raises SaidError for a time outside the tracks.
     """
     builder = SceneBuilder(event)
     scenes = [builder.scene(frame) for frame in read_tracks(tracks)]
@@ -24,7 +24,7 @@ def tracked_figures(event: Event, tracks: Path) -> Callable[[float], dict[str, F
 
     def figures_at(t: float) -> dict[str, Figure]:
         if not scenes[0].t - 0.5 <= t <= scenes[-1].t + 0.5:
-            raise ToldError("terminal.outside", t=t, first=scenes[0].t, last=scenes[-1].t)
+            raise SaidError("terminal.outside", t=t, first=scenes[0].t, last=scenes[-1].t)
         return dict(min(scenes, key=lambda scene: abs(scene.t - t)).figures)
 
     return figures_at

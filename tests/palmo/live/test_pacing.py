@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+from itertools import islice, pairwise
+
 import numpy as np
 
-from palmo.live.pacing import in_real_time
+from palmo.live.pacing import again_and_again, in_real_time
 from vision.sources.frames import Frame
 
 PICTURE = np.zeros((2, 2, 3), np.uint8)
@@ -53,3 +55,29 @@ def test_a_slow_loop_gets_fewer_frames_but_never_old_ones() -> None:
 def test_the_last_frame_always_comes() -> None:
     assert shown(3.0)[-1][0] == 9
     assert shown(0.0, count=1) == [(0, 0.0)]
+
+
+def clip(count: int = 3) -> list[Frame]:
+    return [Frame(number, 5.0 + number / 10, PICTURE) for number in range(count)]
+
+
+def test_a_clip_that_repeats_counts_on_with_a_gap_at_every_seam() -> None:
+    frames = list(islice(again_and_again(clip(), clip), 8))
+    assert [frame.index for frame in frames] == list(range(8))
+    assert [round(frame.t, 6) for frame in frames] == [5.0, 5.1, 5.2, 5.3, 5.4, 5.5, 5.6, 5.7]
+    assert [frame.index for frame in frames if frame.gap] == [3, 6]
+
+
+def test_a_clip_that_was_taken_away_meanwhile_ends() -> None:
+    assert len(list(again_and_again(clip(), list))) == 3
+
+
+def test_a_seam_that_a_slow_loop_misses_is_told_by_the_next_frame() -> None:
+    clock, seen = Clock(), []
+    for frame in in_real_time(islice(again_and_again(clip(), clip), 30), clock=clock, sleep=clock.sleep):
+        seen.append(frame)
+        clock.now += 0.25
+    assert len(seen) < 16
+    seams = set(range(3, 30, 3))
+    for before, after in pairwise(seen):
+        assert after.gap == bool(seams & set(range(before.index + 1, after.index + 1)))
