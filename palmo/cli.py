@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from types import TracebackType
@@ -16,6 +17,9 @@ from palmo.commands import calibrate, demo, doctor, evaluate, live, match, measu
 from palmo.errors import debugging, sentence
 
 ExceptionInfo = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
+
+# As shells count a program that was interrupted.
+_STOPPED = 130
 
 app = typer.Typer(
     name="palmo",
@@ -82,8 +86,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         given = None if arguments is None else list(arguments)
         result = app(args=given, prog_name="palmo", standalone_mode=False)
     except (KeyboardInterrupt, typer.Abort):
-        errors.print("palmo: stopped")
-        return 130
+        result = _STOPPED
     except Exception as error:
         if hasattr(error, "format_message") and hasattr(error, "exit_code"):
             return _usage(error, errors)
@@ -92,6 +95,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
         for line in sentence(error).splitlines():
             errors.print(f"palmo: {line}")
         return 2
+    if result == _STOPPED:  # Typer hands a Ctrl-C on as this number.
+        errors.print("palmo: stopped")
     return result if isinstance(result, int) else 0
 
 
@@ -107,4 +112,6 @@ def _usage(error: Exception, errors: Console) -> int:
 
 def main() -> None:
     """Entry point of the `palmo` script."""
+    # A service manager's or a closing desktop's end is as clean as Ctrl-C.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     sys.exit(run())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import queue
+import shutil
 import threading
 from collections.abc import Callable
 from fractions import Fraction
@@ -25,6 +26,8 @@ _log = logging.getLogger(__name__)
 _MILLISECONDS = Fraction(1, 1000)
 # Self-contained fragments: a file that ends in the middle plays up to its last whole second.
 _FRAGMENTS = {"movflags": "+frag_keyframe+empty_moov+default_base_moof"}
+# So much of the disk is left to the match log, which is worth more than pictures.
+RESERVE_BYTES = 8_000_000
 _H264 = {"preset": "veryfast", "crf": "21"}
 
 
@@ -103,8 +106,8 @@ class VideoWriter:
 class Recorder:
     """Records beside a live loop without ever slowing or stopping it.
 
-    `problem` is a sentence when recording has stopped (a full disk), `dropped` counts pictures that
-    came faster than they could be written.
+    `problem` is a sentence when recording has stopped (a disk that is full, or so full that only the match
+    log should grow), `dropped` counts pictures that came faster than they could be written.
     """
 
     def __init__(self, writer: VideoWriter, waiting: int = 8) -> None:
@@ -133,8 +136,16 @@ class Recorder:
     def _run(self) -> None:
         while (item := self._queue.get()) is not None:
             if self.problem is None:
-                self._try(lambda item=item: self._writer.write(*item))  # type: ignore[misc]
+                self._try(lambda item=item: self._write(*item))  # type: ignore[misc]
         self._try(self._writer.close)
+
+    def _write(self, image: Image, t: float) -> None:
+        free = shutil.disk_usage(self.path.parent).free
+        if free < RESERVE_BYTES:
+            raise PalmoError(
+                f"{self.path}: only {free / 1e6:.1f} MB are free, and they are kept for the match log"
+            )
+        self._writer.write(image, t)
 
     def _try(self, act: Callable[[], None]) -> None:
         try:

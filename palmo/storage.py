@@ -33,6 +33,7 @@ class MatchFile:
         self.path = path
         self.waiting: list[str] = []
         self.problem: str | None = None
+        self._reason = ""
         self._sync = sync
         self._mended = not path.is_file()
         try:
@@ -62,7 +63,8 @@ class MatchFile:
                 _reach_disk(self._file)
             self.problem = None
         except OSError as error:
-            self.problem = f"{self.path}: {error.strerror}; {len(self.waiting)} lines are kept in memory"
+            self._reason = error.strerror or str(error)
+            self.problem = f"{self.path}: {self._reason}; {len(self.waiting)} lines are kept in memory"
 
     def undo(self, to: int) -> None:
         """Say that entries from number `to` on no longer count."""
@@ -70,7 +72,7 @@ class MatchFile:
 
     def retry(self) -> None:
         """Try to write what waits; to be called now and then, for the disk may have room again."""
-        if self.waiting:
+        if self.problem is not None:
             self.append([])
 
     def close(self) -> None:
@@ -86,7 +88,7 @@ class MatchFile:
     def _left_over(self) -> str:
         """Put what could not be written somewhere else, and say so."""
         count = f"{len(self.waiting)} lines" if len(self.waiting) > 1 else "1 line"
-        what = f"{self.path}: {count} of the match could not be written, the disk is full"
+        what = f"{self.path}: {count} of the match could not be written ({self._reason})"
         try:
             with tempfile.NamedTemporaryFile(
                 "w", encoding="utf-8", prefix="palmo-match-", suffix=".jsonl", delete=False

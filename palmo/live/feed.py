@@ -184,6 +184,12 @@ class LiveFeed:
             self._names |= {fighter.id: fighter.name for fighter in event.fighter}
             self._changed()
 
+    def retry_log(self) -> None:
+        """Try again to write what the match log could not, and say whether it still waits."""
+        with self._lock:
+            self._table.retry()
+            self._tell_log()
+
     # ---- inside
 
     def _judged(self, tracked: TrackFrame) -> list[Judgement]:
@@ -255,9 +261,12 @@ class LiveFeed:
         if turn != self._table.turn:
             raise _refused("live.stale")
 
-    def _changed(self) -> None:
+    def _tell_log(self) -> None:
         trouble = self._table.trouble
         self.notice("log", None if trouble is None else Text("live.plain", {"text": trouble}), "illegal")
+
+    def _changed(self) -> None:
+        self._tell_log()
         self._board.panel_changed()
         # The picture shows what the match asks for, also when no new one comes (a clip that is over).
         if self._picture is not None and self._scene is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from datetime import datetime
 from pathlib import Path
 
@@ -14,6 +15,8 @@ from vision.tracks_file import TracksWriter
 
 # The match log's name in its folder.
 LOG = "match.jsonl"
+# So much of the disk is left to the log when the positions fill it.
+RESERVE_BYTES = 1_000_000
 
 
 def new_folder(under: Path = Path("out")) -> Path:
@@ -24,16 +27,18 @@ def new_folder(under: Path = Path("out")) -> Path:
 class MatchFolder:
     """Writes what a live match leaves behind. `problems` are standing remarks by what they concern.
 
-    Raises PalmoError when the folder cannot be made at all.
+    A session that never had a picture leaves no positions behind, not even an empty file. Raises PalmoError
+    when the folder cannot be made at all.
     """
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self.problems: dict[str, Text] = {}
         self.recorder: Recorder | None = None
+        self._tracks: TracksWriter | None = None
+        self._closed = False
         try:
             path.mkdir(parents=True, exist_ok=True)
-            self._tracks: TracksWriter | None = TracksWriter(_free(path / "tracks.jsonl"))
         except OSError as error:
             raise PalmoError(f"{path}: the match folder cannot be written ({error.strerror})") from None
 
@@ -44,19 +49,21 @@ class MatchFolder:
 
     def write(self, frame: Frame, tracked: TrackFrame) -> None:
         """Write one frame. Never raises: what cannot be written is said in `problems`."""
-        if self._tracks is not None:
+        if "tracks" not in self.problems:
             try:
-                self._tracks.write(tracked)
+                self._write_tracks(tracked)
             except (OSError, TracksError) as error:
                 self.problems["tracks"] = Text("live.tracks", {"text": str(error)})
-                self._tracks = None
         if self.recorder is not None:
             self.recorder.offer(frame.image, frame.t)
             if self.recorder.problem is not None:
                 self.problems["recording"] = Text("live.plain", {"text": self.recorder.problem})
 
     def close(self) -> None:
-        """Finish the files."""
+        """Finish the files; once is enough."""
+        if self._closed:
+            return
+        self._closed = True
         if self.recorder is not None:
             self.recorder.close()
             if self.recorder.problem is not None:
@@ -66,6 +73,16 @@ class MatchFolder:
                 self._tracks.close()
             except OSError as error:
                 self.problems["tracks"] = Text("live.tracks", {"text": str(error)})
+
+    def _write_tracks(self, tracked: TrackFrame) -> None:
+        free = shutil.disk_usage(self.path).free
+        if free < RESERVE_BYTES:
+            raise OSError(
+                f"only {free / 1e6:.1f} MB are free on the disk, and they are kept for the match log"
+            )
+        if self._tracks is None:
+            self._tracks = TracksWriter(_free(self.path / "tracks.jsonl"))
+        self._tracks.write(tracked)
 
 
 def _free(path: Path) -> Path:

@@ -15,15 +15,18 @@ import numpy as np
 from calibration.result import RingCalibration
 from overlay.i18n import translate
 from palmo.commands.common import notes
+from palmo.errors import PalmoError
 from palmo.live.feed import LiveFeed
 from palmo.live.folder import LOG, MatchFolder, new_folder
+from palmo.live.keeping import LogKeeper
 from palmo.live.loop import LiveLoop
-from palmo.live.pacing import in_real_time
+from palmo.live.pacing import again_and_again, in_real_time
 from palmo.live.serving import Door, open_door, server_for
 from palmo.play.table import open_table
 from palmo.workbench import Workbench, open_workbench
 from rules.text import Text
 from vision.sources.frames import Frame
+from vision.sources.open import open_source
 
 Say = Callable[[str], None]
 
@@ -45,12 +48,15 @@ def run_live(
     record: bool = False,
     seed: int | None = None,
     until_end: bool = False,
+    loop: bool = False,
     lang: str = "en",
     say: Say | None = None,
 ) -> None:
     """Serve a source until Ctrl-C, or with `until_end` until the source is over.
 
-    Raises the sentences of everything that can be wrong before it starts; afterwards nothing stops it.
+    With `loop` a clip begins again when it is over. Raises the sentences of everything that can be wrong
+    before it starts; afterwards nothing stops it, and at its end PalmoError says what of the match log could
+    not be written.
     """
     show = say or (lambda line: notes().print(line, markup=False))
 
@@ -59,6 +65,8 @@ def run_live(
 
     with contextlib.ExitStack() as stack:
         bench = stack.enter_context(open_workbench(source, event_path))
+        if loop and bench.source.live:
+            raise PalmoError(f"{source} has no end that --loop could go back from; leave --loop out")
         pipeline = bench.pipeline(background=True)
         stack.callback(pipeline.close)
         door = open_door(host, port)
@@ -68,26 +76,29 @@ def run_live(
         table = open_table(event_path, bench.event, path / LOG, seed=seed, option="--folder")
         stack.callback(table.close)
         files = MatchFolder(path)
+        stack.callback(files.close)
         if record:
             files.record(bench.source.size, bench.source.fps)
         table.note(calibration=fingerprint(bench.calibration), source=source)
         feed = LiveFeed(bench.event, table, bench.calibration.camera)
-        loop = LiveLoop(
-            _frames(bench),
+        worker = LiveLoop(
+            _frames(bench, source if loop else None),
             pipeline.update,
             feed,
             folder=files,
             event_path=event_path,
             connected=lambda: bench.source.connected,
         )
+        stack.enter_context(LogKeeper(feed.retry_log))
         with contextlib.suppress(KeyboardInterrupt):
             _announce(door, files, tell)
-            _serve(feed, door, loop, until_end)
-        loop.stop()
+            tell("session.until_end" if until_end else "session.stop")
+            _serve(feed, door, worker, until_end, lang)
+        worker.stop()
         if bench.source.live:
             # Wakes a loop that waits for a picture. A file must not be closed while it is being decoded.
             bench.source.close()
-        loop.wait(10.0)
+        worker.wait(10.0)
         tell("session.folder", path=str(files.path))
 
 
@@ -101,14 +112,23 @@ def fingerprint(calibration: RingCalibration) -> dict[str, object]:
     return {**numbers, "size": list(camera.size), "sha256": digest}
 
 
-def _frames(bench: Workbench) -> Iterator[Frame]:
-    """All frames; those of a file at the speed of life."""
-    return bench.frames() if bench.source.live else in_real_time(bench.frames())
+def _frames(bench: Workbench, again: str | None) -> Iterator[Frame]:
+    """All frames; those of a file at the speed of life, and those of the file `again` after them for ever."""
+    if bench.source.live:
+        return bench.frames()
+    if again is None:
+        return in_real_time(bench.frames())
+    return in_real_time(again_and_again(bench.frames(), lambda: _opened(again)))
 
 
-def _serve(feed: LiveFeed, door: Door, loop: LiveLoop, until_end: bool) -> None:
+def _opened(source: str) -> Iterator[Frame]:
+    with open_source(source) as opened:
+        yield from opened
+
+
+def _serve(feed: LiveFeed, door: Door, loop: LiveLoop, until_end: bool, lang: str) -> None:
     """Run the server in this thread and the loop beside it."""
-    server = server_for(feed, door)
+    server = server_for(feed, door, lang)
 
     def end_with_the_source() -> None:
         loop.wait()
@@ -127,4 +147,3 @@ def _announce(door: Door, files: MatchFolder, tell: Tell) -> None:
         tell("session.key")
     if files.recorder is not None:
         tell("session.recording", path=str(files.recorder.path))
-    tell("session.stop")

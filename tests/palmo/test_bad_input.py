@@ -290,6 +290,59 @@ def test_a_disk_that_is_full_while_recording_stops_only_the_recording(tmp_path: 
     assert (tmp_path / "clip.mp4").stat().st_size > 100_000
 
 
+def started(*arguments: object, limit: int | None = None) -> tuple[subprocess.Popen[str], str]:
+    """A live session in a process of its own, once its pages answer, and their address."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    live = subprocess.Popen(
+        palmo("live", "--source", DEMO_CLIP, "--event", DEMO_EVENT, "--port", port, *arguments),
+        preexec_fn=None if limit is None else small_disk(limit),
+        env=os.environ | {"PALMO_LANG": "en"},
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    address = f"http://127.0.0.1:{port}"
+    until(lambda: httpx.get(f"{address}/api/overlay").json()["frame"] > 3)
+    return live, address
+
+
+def test_what_could_not_be_written_is_said_at_the_end(tmp_path: Path) -> None:
+    live, _ = started("--folder", tmp_path, limit=100)
+    live.send_signal(signal.SIGINT)
+    _, errors = live.communicate(timeout=60)
+    assert live.returncode == 2, errors
+    *_, last = errors.splitlines()
+    assert re.match(r"palmo: .*match\.jsonl: 3 lines of the match could not be written", last)
+    assert '"roster"' in errors
+    assert "Traceback" not in errors
+
+
+def test_a_session_that_is_terminated_closes_everything(tmp_path: Path) -> None:
+    live, _ = started("--folder", tmp_path, "--record")
+    live.send_signal(signal.SIGTERM)
+    _, errors = live.communicate(timeout=60)
+    assert live.returncode == 0, errors
+    assert "Traceback" not in errors
+    capture, pictures = cv2.VideoCapture(str(tmp_path / "clip.mp4")), 0
+    while capture.read()[0]:
+        pictures += 1
+    assert 3 <= pictures <= len((tmp_path / "tracks.jsonl").read_text().splitlines())
+
+
+def test_tracking_that_is_terminated_leaves_what_was_there(tmp_path: Path) -> None:
+    out = tmp_path / "tracks.jsonl"
+    out.write_text("an earlier run")
+    command = palmo("track", DEMO_CLIP, "--event", DEMO_EVENT, "--out", out, "--video", tmp_path / "a.mp4")
+    track = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    time.sleep(3)
+    track.send_signal(signal.SIGTERM)
+    _, errors = track.communicate(timeout=60)
+    assert track.returncode == 130
+    assert errors == "palmo: stopped\n"
+    assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [(out.name, "an earlier run")]
+
+
 def said_there(address: str, words: str) -> bool:
     return any(
         words in notice["text"] for notice in httpx.get(f"{address}/api/panel?lang=en").json()["notices"]

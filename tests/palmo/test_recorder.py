@@ -2,7 +2,9 @@ from __future__ import annotations
 
 import multiprocessing
 import resource
+import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import cv2
 import numpy as np
@@ -10,7 +12,7 @@ import pytest
 from numpy.typing import NDArray
 
 from palmo.errors import PalmoError
-from palmo.recorder import Recorder, VideoWriter
+from palmo.recorder import RESERVE_BYTES, Recorder, VideoWriter
 
 
 def picture(number: int, size: tuple[int, int] = (320, 240)) -> NDArray[np.uint8]:
@@ -90,3 +92,25 @@ def test_a_full_disk_stops_the_recording_with_a_sentence_and_keeps_what_was_writ
     assert "space" in problem
     assert dropped == 0
     assert 5 < frames_in(path) < 60
+
+
+def test_recording_leaves_the_last_of_the_disk_to_the_match_log(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    free = [RESERVE_BYTES + 1]
+    monkeypatch.setattr("shutil.disk_usage", lambda _: SimpleNamespace(free=free[0]))
+    path = tmp_path / "v.mp4"
+    recorder = Recorder(VideoWriter(path, (320, 240), 10.0), waiting=100)
+    for number in range(20):
+        recorder.offer(picture(number), number / 10)
+    deadline = time.monotonic() + 60
+    while not recorder._queue.empty():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+    free[0] = RESERVE_BYTES - 1
+    recorder.offer(picture(20), 2.0)
+    recorder.close()
+    assert recorder.problem is not None
+    assert "recording stopped" in recorder.problem
+    assert "8.0 MB are free, and they are kept for the match log" in recorder.problem
+    assert 19 <= frames_in(path) <= 20

@@ -166,18 +166,19 @@ def test_a_full_disk_stops_no_match(
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    assert folder._tracks is not None
-    monkeypatch.setattr(folder._tracks, "write", full)
+    monkeypatch.setattr("vision.tracks_file.TracksWriter.write", full)
     run(LiveLoop([frame(n) for n in range(3)], following(figures), feed, folder=folder))
     assert feed.board.snapshot is not None
     assert feed.board.snapshot.frame == 2
     assert "live.tracks" in notices(feed)
 
 
-def test_a_match_folder_is_never_overwritten(tmp_path: Path) -> None:
+def test_a_match_folder_is_never_overwritten(figures: Figures, tmp_path: Path) -> None:
     for _ in range(2):
-        MatchFolder(tmp_path).close()
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["tracks-2.jsonl", "tracks.jsonl"]
+        folder = MatchFolder(tmp_path / "match")
+        folder.write(frame(0), tracked(0, figures))
+        folder.close()
+    assert sorted(path.name for path in (tmp_path / "match").iterdir()) == ["tracks-2.jsonl", "tracks.jsonl"]
 
 
 def test_a_saved_event_file_is_read_again(

@@ -1,0 +1,29 @@
+from __future__ import annotations
+
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from palmo.live.folder import RESERVE_BYTES, MatchFolder
+from rules.scene import Figure
+from tests.palmo.live.tables import frame, tracked
+from vision.tracks_file import read_tracks
+
+
+def test_a_folder_without_a_picture_has_no_empty_files(tmp_path: Path) -> None:
+    MatchFolder(tmp_path / "match").close()
+    assert list((tmp_path / "match").iterdir()) == []
+
+
+def test_positions_leave_the_last_of_the_disk_to_the_match_log(
+    figures: dict[str, Figure], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = MatchFolder(tmp_path)
+    folder.write(frame(0), tracked(0, figures))
+    monkeypatch.setattr("shutil.disk_usage", lambda _: SimpleNamespace(free=RESERVE_BYTES - 1))
+    folder.write(frame(1), tracked(1, figures))
+    assert "kept for the match log" in str(folder.problems["tracks"].values["text"])
+    folder.close()
+    folder.close()
+    assert [one.frame for one in read_tracks(tmp_path / "tracks.jsonl")] == [0]
