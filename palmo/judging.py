@@ -49,10 +49,7 @@ def judge(event: Event, move: Move, *, allow_palms: float | None = None) -> Judg
 
     Raises PalmoError when the event file has no such fighter.
     """
-    fighter = next((one for one in event.fighter if one.id == move.fighter), None)
-    if fighter is None:
-        known = ", ".join(one.id for one in event.fighter)
-        raise PalmoError(f"the event file has no fighter {move.fighter}; it has {known}")
+    fighter = fighter_called(event, move.fighter)
     owner = event.owner(fighter.id)
     before, after = (_figure(fighter, stay) for stay in (move.before, move.after))
     moved = _measured(move)
@@ -69,6 +66,23 @@ def judge(event: Event, move: Move, *, allow_palms: float | None = None) -> Judg
     ) % 360.0 - 180.0
     assumed = before.facing_assumed or after.facing_assumed
     return Judgement(fighter, owner.palm_cm, move, moved, turn, assumed, ruling)
+
+
+def fighter_called(event: Event, called: str) -> FighterSection:
+    """The fighter of that id or name, in small or capital letters.
+
+    Raises PalmoError when there is none, or when two share the name.
+    """
+    wanted = called.strip().casefold()
+    for what in ("id", "name"):
+        found = [one for one in event.fighter if str(getattr(one, what)).casefold() == wanted]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            ids = " and ".join(one.id for one in found)
+            raise PalmoError(f"{ids} are both called {called}; say which one by its id")
+    known = ", ".join(f"{one.id} ({one.name})" for one in event.fighter)
+    raise PalmoError(f"the event file has no fighter {called}; it has {known}")
 
 
 def speed_of(fighter: FighterSection) -> int:

@@ -22,7 +22,9 @@ from palmo.commands.common import (
 def measure(
     tracks: Annotated[Path, typer.Option("--tracks", help="What `palmo track` wrote.", show_default=False)],
     event: EventOption,
-    fighter: Annotated[str, typer.Option("--fighter", "-f", help="The fighter's id.", show_default=False)],
+    fighter: Annotated[
+        str, typer.Option("--fighter", "-f", help="The fighter's id or name.", show_default=False)
+    ],
     start: Annotated[
         float, typer.Option("--from", help="A time before the move, in seconds.", show_default=False)
     ],
@@ -45,7 +47,7 @@ def measure(
     from palmo.errors import PalmoError
     from palmo.event import load_event
     from palmo.judging import as_json as plain
-    from palmo.judging import judge, sentences, stillness
+    from palmo.judging import fighter_called, judge, sentences, stillness
     from palmo.stays import Move, stay_at
     from vision.tracks_file import read_tracks
 
@@ -53,8 +55,10 @@ def measure(
     if end <= start:
         raise PalmoError(f"--to ({end:g} s) must be later than --from ({start:g} s)")
     frames = list(read_tracks(tracks))
-    move = Move(stay_at(frames, fighter, start), stay_at(frames, fighter, end))
-    judgement = judge(load_event(event), move, allow_palms=allow)
+    setup = load_event(event)
+    who = fighter_called(setup, fighter).id
+    move = Move(stay_at(frames, who, start), stay_at(frames, who, end))
+    judgement = judge(setup, move, allow_palms=allow)
     if as_json:
         print_json(plain(judgement))
     else:

@@ -8,7 +8,7 @@ import pytest
 from overlay.i18n import LANGUAGES, translate
 from palmo.errors import PalmoError
 from palmo.event import Event
-from palmo.judging import as_json, judge, move_annotations, sentences, stillness
+from palmo.judging import as_json, fighter_called, judge, move_annotations, sentences, stillness
 from palmo.stays import Move, Stay
 from rules.annotations import Banner, Ruler
 from vision.tracks import FacingSource, Track
@@ -103,11 +103,6 @@ def test_the_ruler_has_a_tick_per_palm_of_that_player(event: Event) -> None:
     assert ruler.tone == banner.tone == "illegal"
 
 
-def test_a_fighter_the_event_does_not_know_gets_a_sentence(event: Event) -> None:
-    with pytest.raises(PalmoError, match="no fighter F9; it has F1, F2"):
-        judge(event, straight("F9", 3.0))
-
-
 @pytest.mark.parametrize("allow", [None, 1.0])
 def test_a_fighter_that_stood_still_went_nowhere_as_far_as_the_camera_can_tell(
     event: Event, allow: float | None
@@ -126,3 +121,21 @@ def test_a_fighter_that_stood_still_went_nowhere_as_far_as_the_camera_can_tell(
         said
         == "El Santo de Barro (F1) did not move between 10.2 and 10.9 s: it stood there from 10.0 to 11.0 s"
     )
+
+
+@pytest.mark.parametrize("called", ["F2", "f2", "Ñandú", "ñandú", " ÑANDÚ "])
+def test_a_fighter_is_called_by_its_id_or_its_name(event: Event, called: str) -> None:
+    assert fighter_called(event, called).id == "F2"
+
+
+def test_a_fighter_nobody_knows_is_told_with_those_there_are(event: Event) -> None:
+    with pytest.raises(PalmoError, match=r"no fighter Nadie; it has F1 \(El Santo de Barro\), F2 \(Ñandú\)"):
+        fighter_called(event, "Nadie")
+
+
+def test_a_name_that_two_share_is_no_answer(event: Event) -> None:
+    twin = event.fighter[0].model_copy(update={"id": "F3"})
+    twice = event.model_copy(update={"fighter": [*event.fighter, twin]})
+    with pytest.raises(PalmoError, match="F1 and F3 are both called el santo de barro"):
+        fighter_called(twice, "el santo de barro")
+    assert fighter_called(twice, "f3") is twin
