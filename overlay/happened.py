@@ -53,7 +53,7 @@ def _chosen(given: str, ask: str) -> Text:
     values: dict[str, float | int | str | Text] = {"fighter": target, "target": target}
     known = entries(LANGUAGES[0])
     keys = (_SENTENCES.get(name, ""), f"option.{name}", f"side.{name}")
-    return next((Text(key, values) for key in keys if key in known), Text("live.undo"))
+    return next((Text(key, values) for key in keys if key in known), Text("answer.last"))
 
 
 def _sentence(fact: Fact) -> Text:

@@ -10,7 +10,8 @@ editing two text files and nothing else: no tool, and no compiled file that coul
 The msgid is the key (`rules.text.Text.key`), never a sentence. Placeholders are the names of the values:
 `{name}` as it comes, `{distance:.1f}` a number with that many decimals in the manner of the language (decimal
 comma in Spanish). A sentence that depends on a count has `msgid_plural` (repeat the key), `msgstr[0]` for one
-and `msgstr[1]` for many, and its count is the value `n`. The same key in two files of a language is an error.
+and `msgstr[1]` for many, and its count is the value `n`; a `msgid_plural` that is not the key names another
+value as the count. The same key in two files of a language is an error.
 """
 
 from __future__ import annotations
@@ -48,6 +49,7 @@ class Entry:
     key: str
     forms: tuple[str, ...]
     file: str
+    count: str = COUNT
 
     @property
     def placeholders(self) -> frozenset[str]:
@@ -87,7 +89,9 @@ def translate(text: Text, lang: str, names: Mapping[str, str] = NO_NAMES) -> str
     if entry is None:
         _log.error("No message %r in language %r", text.key, lang)
         return f"⟨{text.key}⟩"
-    sentence = entry.forms[0] if len(entry.forms) == 1 else entry.forms[_form(text.values.get(COUNT), lang)]
+    sentence = (
+        entry.forms[0] if len(entry.forms) == 1 else entry.forms[_form(text.values.get(entry.count), lang)]
+    )
     try:
         return _Sentence(lang, names).vformat(sentence, (), text.values)
     except (KeyError, ValueError) as fault:
@@ -146,11 +150,12 @@ def _catalogue(lang: str) -> dict[str, Entry]:
     folder = resources.files("overlay") / "locale" / lang / "LC_MESSAGES"
     for source in sorted((f for f in folder.iterdir() if f.name.endswith(".po")), key=lambda f: f.name):
         for message in read_po(io.BytesIO(source.read_bytes()), locale=lang, abort_invalid=True):
-            key = message.id[0] if isinstance(message.id, tuple | list) else message.id
+            key, plural = message.id if isinstance(message.id, tuple | list) else (message.id, message.id)
             if not key:
                 continue  # The head of the file.
             if key in known:
                 raise CatalogueError(f"{lang}: {key!r} stands both in {known[key].file} and {source.name}.")
             forms = message.string if isinstance(message.string, tuple | list) else (message.string,)
-            known[key] = Entry(key, tuple(str(form or "") for form in forms), source.name)
+            count = COUNT if plural == key else plural
+            known[key] = Entry(key, tuple(str(form or "") for form in forms), source.name, count)
     return known

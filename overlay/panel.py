@@ -101,6 +101,9 @@ def _pool(pool: Pool, lang: str, names: Mapping[str, str]) -> dict[str, Any]:
         "faces": pool.faces,
         "ability": translate(Text(f"ability.{pool.ability}"), lang) if pool.ability else None,
         "threshold": pool.threshold,
+        "success": translate(Text("dice.success", {"threshold": pool.threshold}), lang)
+        if pool.threshold
+        else None,
         "modifiers": [
             {"text": translate(m.text, lang, names), "value": m.value, "rule": m.rule} for m in pool.modifiers
         ],

@@ -16,13 +16,14 @@ export class DiceEntry {
   poolElement(pool) {
     const box = document.createElement("section");
     const head = document.createElement("h3");
-    head.textContent = `${pool.fighter}: ${pool.text}${pool.ability ? ` · ${pool.ability}` : ""}`;
+    head.textContent = `${pool.fighter}: ${pool.ability ? `${pool.ability}, ` : ""}${pool.text}`;
     const terms = document.createElement("p");
     terms.className = "note";
     terms.textContent = [
-      ...pool.modifiers.map((term) => `${term.value > 0 ? "+" : "−"}${Math.abs(term.value)} ${term.text} (${term.rule})`),
-      ...(pool.threshold ? [t("page.dice.success") + pool.threshold] : []),
-    ].join(" · ");
+      ...pool.modifiers.map((term) => `${term.text} ${term.value > 0 ? "+" : "−"}${Math.abs(term.value)}`),
+      ...(pool.success ? [pool.success] : []),
+    ].join("; ");
+    terms.title = pool.modifiers.map((term) => term.rule).join(" ");
     box.append(head, terms);
     this.dice.forEach((die, i) => { if (die.pool === pool) box.append(this.row(die, i)); });
     return box;

@@ -71,7 +71,6 @@ export class Panel {
     this.part("who").textContent = request
       ? t("page.answers") + (request.referee ? t("page.referee") : request.who)
       : outcome ? t("page.match_over") : "";
-    this.part("finding").replaceChildren(...(request?.finding ? [this.finding(request.finding)] : []));
     this.dice = null;
     this.part("answers").replaceChildren(...(request ? this.answers(request) : []));
   }
@@ -122,13 +121,6 @@ export class Panel {
     if (legal) button.addEventListener("click", () => act(button));
     else button.setAttribute("aria-disabled", "true");
     return button;
-  }
-
-  finding(finding) {
-    const box = document.createElement("p");
-    box.className = finding.too_close ? "finding doubt" : "finding";
-    box.textContent = (finding.too_close ? `${t("page.too_close")}: ` : "") + finding.text;
-    return box;
   }
 
   drawNotices() {

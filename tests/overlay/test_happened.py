@@ -106,4 +106,4 @@ def test_every_answer_of_a_match_can_be_told_and_every_step_has_words(seed: int)
             words = step_in_words(step, lang)
             assert words
             assert not re.search(r"_|[A-Z][A-Z]|[A-Z]-?[0-9]", words), words
-        assert answer_of(newest).key != "live.undo", newest
+        assert answer_of(newest).key != "answer.last", newest

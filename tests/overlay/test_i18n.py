@@ -159,3 +159,9 @@ def test_no_sentence_of_the_overlay_is_left_over() -> None:
     ours = [key for key, entry in i18n.entries("es").items() if entry.file == "overlay.po"]
     left = [key for key in ours if key not in whole and not key.startswith(tuple(beginnings))]
     assert left == []
+
+
+@pytest.mark.parametrize(("hits", "start"), [(1, "1 golpe de F2:"), (2, "2 golpes de F2:")])
+def test_a_sentence_can_name_its_own_count(hits: int, start: str) -> None:
+    asked = Text("ask.defend", {"attacker": "F2", "fighter": "F1", "hits": hits})
+    assert i18n.translate(asked, "es").startswith(start)
