@@ -14,6 +14,7 @@ from rules.engine.rulings import RulingError
 from rules.smackkatz.book import RosterError
 from rules.smackkatz.sheet import SheetError
 from vision.colour.models import ColourError
+from vision.measuring.told import ToldError
 
 _RING_KEYS = ("post_tops_px", "corners_px", "post_height_cm", "width_cm", "depth_cm")
 _CAMERA_WORDS = ("camera matrix", "dist must", "lens", "intrinsics")
@@ -23,7 +24,8 @@ _CAMERA_WORDS = ("camera matrix", "dist must", "lens", "intrinsics")
 def blaming(event_path: Path, event: Event) -> Iterator[None]:
     """Give errors about what the event file says the file's name, the line and the key.
 
-    Raises EventError in place of CalibrationError, ColourError, SheetError, RosterError, RulingError.
+    Raises EventError in place of CalibrationError, ColourError, ToldError, SheetError, RosterError and
+    RulingError.
     """
     try:
         yield
@@ -33,6 +35,9 @@ def blaming(event_path: Path, event: Event) -> Iterator[None]:
         raise event_error(
             event_path, _fighter_key(str(error), event, "colour"), _after_name(str(error))
         ) from error
+    except ToldError as error:
+        key = _fighter_key(f"fighter {error.fighter}:", event, error.key)
+        raise event_error(event_path, key, _after_name(str(error))) from error
     except SheetError as error:
         raise event_error(
             event_path, _fighter_key(f"fighter {error.fighter}:", event, "sheet"), str(error)

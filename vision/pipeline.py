@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterable, Sequence
 from calibration.furniture import furniture_mask
 from calibration.result import RingCalibration
 from vision.assemble import Assembler, Remark
+from vision.begin import begin
 from vision.fighters import FighterSpec
 from vision.finding.blobs import Refusal
 from vision.finding.following import Stand
 from vision.finding.revise import fill_guesses, revise
-from vision.finding.tracker import Tracker
 from vision.fragments import Fragment
 from vision.measuring.background import Measuring
 from vision.measuring.measurer import Measurer
@@ -35,7 +35,8 @@ class Pipeline:
 
     `refusals` holds what the gates refused in the last frame, `measured` the poses by (fighter, fragment).
     With `background` the loop never waits for a measurement: a pose appears a few frames after a figure has
-    settled. Raises ColourError when the colours cannot be taught on `first`.
+    settled. Raises ColourError when the colours cannot be taught on `first`, ToldError when a height or a tap
+    contradicts it.
     """
 
     def __init__(
@@ -48,13 +49,12 @@ class Pipeline:
         background: bool = False,
     ) -> None:
         dont_care = furniture_mask(calibration, _FURNITURE_MARGIN_PX)
-        self.tracker = Tracker(calibration, fighters, first, dont_care)
+        self.tracker = begin(calibration, fighters, first, dont_care)
         spec = calibration.spec
         zones = Zones(spec.width_cm, spec.depth_cm)
         self._assembler = Assembler(calibration.camera, zones, fighters)
-        self._measuring: Measuring | None = None
-        if measure:
-            self._measuring = Measuring(Measurer(calibration, fighters, dont_care), background=background)
+        self._measurer = Measurer(calibration, fighters, dont_care)
+        self._measuring = Measuring(self._measurer, background=background) if measure else None
         self._measured_with: dict[tuple[str, int], int] = {}
         self.measured: dict[tuple[str, int], FragmentPose] = {}
         self._current: dict[str, FragmentPose] = {}
@@ -63,6 +63,11 @@ class Pipeline:
         """End the measuring in the background. The pipeline is not to be used afterwards."""
         if self._measuring is not None:
             self._measuring.close()
+
+    @property
+    def warnings(self) -> list[str]:
+        """What was told of the fighters and is not believed, as sentences. Not while a frame is measured."""
+        return self._measurer.warnings
 
     @property
     def refusals(self) -> list[Refusal]:
@@ -168,7 +173,10 @@ def track(
     *,
     on_frame: Callable[[Frame, list[Refusal]], None] | None = None,
 ) -> list[TrackFrame]:
-    """Track a whole recording, looking back. The first frame teaches the colours. Raises ColourError."""
+    """Track a whole recording, looking back. The first frame teaches the colours.
+
+    Raises ColourError or ToldError.
+    """
     iterator = iter(frames)
     first = next(iterator, None)
     if first is None:

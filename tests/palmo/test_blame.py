@@ -12,6 +12,7 @@ from rules.engine.rulings import RulingError
 from rules.smackkatz.sheet import SheetError
 from rules.text import Text
 from vision.colour.models import ColourError
+from vision.measuring.told import ToldError
 
 SHEET = SheetError("F1", (Reason("points", Text("sheet.points", {"total": 11}), "SHEET-02"),))
 
@@ -25,6 +26,8 @@ SHEET = SheetError("F1", (Reason("points", Text("sheet.points", {"total": 11}), 
         (ColourError("fighter F1: the box lies on the mat"), 20, "fighter.0.colour_box_px"),
         (ColourError("fighter F2: no such colour"), 42, "fighter.1.colour"),
         (ColourError("fighters F1 and F2 cannot be told apart"), 20, "fighter.0.colour_box_px"),
+        (ToldError("F1", "foot_px", "the tap lies outside"), 21, "fighter.0.foot_px"),
+        (ToldError("F1", "height_cm", "it cannot be 40 cm tall"), 22, "fighter.0.height_cm"),
         (SHEET, 24, "fighter.0.sheet"),
     ],
 )

@@ -60,6 +60,11 @@ class Blob:
         centroid = np.array([moments["m10"] / area + corner[0], moments["m01"] / area + corner[1]])
         return cls(corner, tight, int(area), centroid)
 
+    def pixels(self) -> Floats:
+        """Its pixels (N, 2) in the picture."""
+        rows, columns = np.nonzero(self.mask)
+        return np.column_stack([columns, rows]).astype(np.float64) + np.asarray(self.origin, np.float64)
+
     def placed_in(self, rect: Rect) -> Bytes:
         """This mask drawn into a box u0, v0, u1, v1 (parts outside are cut off)."""
         u0, v0, u1, v1 = rect

@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 
 from calibration.result import RingCalibration
-from vision.arrays import Bytes, Mask, as_bytes, dilated, equals
+from vision.arrays import Bytes, Floats, Mask, as_bytes, dilated, equals
 from vision.colour.light import LightMeter
 from vision.colour.models import ColourError
 from vision.colour.separability import rate_palette
@@ -97,6 +97,10 @@ class Tracker:
     def growing(self) -> dict[str, GrowingFragment]:
         """The open fragment of every standing fighter, by id."""
         return dict(self._open)
+
+    def silhouettes(self) -> dict[str, Floats]:
+        """The pixels (N, 2) in which each fighter was seen last, by id."""
+        return {name: follower.last.pixels() for name, follower in self._followers.items()}
 
     def stands(self, fighter: str) -> list[Stand]:
         """Every place a fighter has stood in so far, in order, the present one included."""

@@ -24,7 +24,7 @@ Slim figures on long legs have it at 0.54: after a large turn their error bars c
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,6 +48,11 @@ TAP_SD_PX = 1.5
 _EDGE_SD_PX = 0.5
 # A tap further off than this share of the height, from where the feet should be, was not on these feet.
 _TAP_GATE = 0.6
+# Squared Mahalanobis distance beyond which a tap and the silhouette contradict each other. Of 4000 taps on
+# the clips' figures (1.5 px of jitter) none went beyond 17.
+_CONTRADICTION = 25.0
+# The probability that the tap was right all the same (the height was measured wrong).
+_TAP_RIGHT = 0.3
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,13 +80,17 @@ class _Sight:
 
 @dataclass(frozen=True, eq=False)
 class FigureModel:
-    """What is believed of a figure: mean (Q,), gain of the camera's error (Q, P), root (Q, Q) of the rest."""
+    """What is believed of a figure: mean (Q,), gain of the camera's error (Q, P), root (Q, Q) of the rest.
+
+    `disputed_cm` is how far a tap lies from where the feet should be, when it was not believed.
+    """
 
     height_cm: float
     mean: Array
     by_camera: Array
     root: Array
     tapped: bool
+    disputed_cm: float | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,8 +118,9 @@ def untaught(calibration: RingCalibration, height_cm: float, elongation: float =
 def taught(calibration: RingCalibration, model: FigureModel, middle: Middle, foot_px: Array) -> FigureModel:
     """The belief after a tap at foot_px (2,) on the feet, in the fragment whose middle is given.
 
-    A tap that cannot be on this figure's feet (0.6 of its height away from where they should be) teaches
-    nothing: the model comes back unchanged, its `tapped` false.
+    A tap that contradicts silhouette and height by far more than their errors allow is disputed and not
+    believed: the belief stays, but wide enough for the tap to be right. One that cannot be on this figure's
+    feet (0.6 of its height away from where they should be) does not even widen it.
     """
     sight = _sight(calibration, model.height_cm, middle)
     foot = np.asarray(foot_px, dtype=np.float64).reshape(1, 2)
@@ -121,9 +131,13 @@ def taught(calibration: RingCalibration, model: FigureModel, middle: Middle, foo
     prior = model.root @ model.root.T
     expected = sight.by_figure @ prior @ sight.by_figure.T + noise
     surprise = sight.raw - calibration.camera.to_plane(foot)[0] - sight.by_figure @ model.mean
-    if float(np.hypot(*surprise)) > _TAP_GATE * model.height_cm:
-        return model
     gain = np.linalg.solve(expected, sight.by_figure @ prior).T
+    away = float(np.hypot(*surprise))
+    if away > _TAP_GATE * model.height_cm:
+        return replace(model, disputed_cm=away)
+    if float(surprise @ np.linalg.solve(expected, surprise)) > _CONTRADICTION:
+        shift = gain @ surprise
+        return replace(model, root=_root(prior + _TAP_RIGHT * np.outer(shift, shift)), disputed_cm=away)
     keep = np.eye(len(model.mean)) - gain @ sight.by_figure
     own_noise = by_px @ by_px.T + sight.own
     rest = keep @ prior @ keep.T + gain @ own_noise @ gain.T

@@ -104,10 +104,18 @@ class Measurer:
             found = self._stance(spec, number, fragment, silhouette)
         seen = _Seen(fragment, silhouette, posture or found[0], found[1], frames)
         self._seen[spec.id][number] = seen
+        _forget_old(self._seen[spec.id])
         return self._pose(spec, number, seen)
 
+    @property
+    def warnings(self) -> list[str]:
+        """What was told of the fighters and is contradicted by what was measured, as sentences."""
+        measured = [spec for spec in self._specs.values() if self._seen[spec.id]]
+        disputed = [(spec.id, self._model(spec).disputed_cm) for spec in measured]
+        return [_disputed_tap(fighter, away) for fighter, away in disputed if away is not None]
+
     def stance(self, fighter: str, number: int) -> tuple[Posture, Facing]:
-        """Posture and facing of a fragment that was measured. Raises KeyError for any other."""
+        """Posture and facing of the fragment measured last, or shortly before. Raises KeyError for others."""
         seen = self._seen[fighter][number]
         return seen.posture, seen.facing
 
@@ -229,6 +237,25 @@ def _overlap(a: Silhouette, b: Silhouette) -> float:
     """Intersection over union of two silhouettes in the picture."""
     first, second = ({tuple(px) for px in s.pixels.astype(int).tolist()} for s in (a, b))
     return len(first & second) / max(len(first | second), 1)
+
+
+def _forget_old(seen: dict[int, _Seen]) -> None:
+    """Drop what no later fragment is compared with: a match has hundreds, and each holds a picture."""
+    numbers = sorted(seen)
+    stood = [number for number in numbers if not _lies(seen[number])]
+    sure = [number for number in stood if seen[number].facing.source != "assumed"]
+    # the first one was told or tapped, the first standing one tells the build
+    kept = {numbers[0], *stood[:1], *(n for last in (numbers, stood, sure) for n in last[-_VIEWS:])}
+    for number in set(numbers) - kept:
+        del seen[number]
+
+
+def _disputed_tap(fighter: str, away_cm: float) -> str:
+    return (
+        f"fighter {fighter}: foot_px lies {away_cm:.1f} cm from where its silhouette and its height_cm put "
+        "its feet; the tap is not used, and its error bars are wider for it: tap its feet again on the first "
+        "picture, or measure its height again"
+    )
 
 
 def _lies(seen: _Seen) -> bool:

@@ -95,6 +95,28 @@ def test_a_tap_on_another_figure_teaches_nothing():
     assert not taught(CALIBRATION, model, middle, pixel((20, 5))).tapped
 
 
+@given(places, facings, st.floats(0, 6.28))
+def test_jitter_of_three_pixels_is_never_disputed(xy, facing, way):
+    model = untaught(CALIBRATION, 12.0)
+    middle = Middle(body_point(model, xy, facing), SHARP, facing, 0.05)
+    known = taught(CALIBRATION, model, middle, pixel(xy) + 3 * np.array([np.cos(way), np.sin(way)]))
+    assert known.tapped
+    assert known.disputed_cm is None
+
+
+@given(places, facings, st.floats(0, 6.28))
+def test_a_tap_four_centimetres_off_moves_nothing_and_the_bar_reaches_as_far_as_it(xy, facing, way):
+    model = untaught(CALIBRATION, 12.0)
+    middle = Middle(body_point(model, xy, facing), SHARP, facing, 0.05)
+    off = 4 * np.array([np.cos(way), np.sin(way)])
+    known = taught(CALIBRATION, model, middle, pixel(xy + off))
+    assert not known.tapped
+    assert known.disputed_cm == pytest.approx(4, abs=0.01)
+    point = ground_point(CALIBRATION, known, middle)
+    np.testing.assert_allclose(point.xy, xy, atol=1e-4)
+    assert off @ np.linalg.solve(total(point), off) < 5.99
+
+
 def test_the_same_view_cancels_in_a_move_and_a_half_turn_does_not():
     model = untaught(CALIBRATION, 12.0)
     known = taught(

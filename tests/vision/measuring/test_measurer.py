@@ -1,6 +1,8 @@
 """Measuring fragments of modelled figures: place, facing, posture, refinement, and what a track carries."""
 
+import gc
 import json
+import weakref
 
 import numpy as np
 import pytest
@@ -131,6 +133,39 @@ def test_what_the_referee_says_overrides_the_pictures(beast, before, after):
     more = fragment_of(beast, THERE, FACING + TURN, first=60, frames=60, seed=7)
     again = measurer.measure(1, more)
     assert (again.facing_deg, again.facing_source, again.posture) == (-75.0, "marker", "lying")
+
+
+def test_a_tap_that_contradicts_the_silhouette_is_warned_of_and_one_with_jitter_is_not(beast, before):
+    for off, warned in ((np.array([2.0, -2.0]), False), (np.array([0.0, -30.0]), True)):
+        foot = tuple(pixel(HERE) + off)
+        measurer = Measurer(CALIBRATION, [FighterSpec("F1", beast.height, FACING, foot_px=foot)])
+        assert measurer.warnings == []
+        pose = measurer.measure(0, before)
+        assert [w.startswith("fighter F1: foot_px lies") for w in measurer.warnings] == [True] * warned
+        assert np.hypot(*(pose.xy - HERE)) < 1.5
+
+
+def test_a_long_match_keeps_few_pictures_and_measures_as_before(beast, before, after):
+    first = Measurer(CALIBRATION, [spec_of(beast)])
+    first.measure(0, before)
+    expected = first.measure(1, after)
+    measurer = Measurer(CALIBRATION, [spec_of(beast)])
+    # hands pass again and again: each time a new fragment of the same figure
+    for number in range(40):
+        later = Fragment(
+            "F1", 10 * number, 10 * number + 9, 20, before.origin, before.mean, before.support, 0.1
+        )
+        picture = weakref.ref(later)
+        measurer.measure(number, later)
+        if number == 20:
+            middle = picture
+    del later
+    gc.collect()
+    assert middle() is None
+    pose = measurer.measure(40, after)
+    assert np.hypot(*(pose.xy - expected.xy)) < 0.1
+    assert abs(wrap(pose.facing_deg - expected.facing_deg)) < 6
+    assert pose.error["basis"] == "F1:tap"
 
 
 def test_a_fragment_without_its_figure_is_refused(beast, before):
