@@ -92,8 +92,9 @@ def track_recording(source: str, event_path: Path, *, tick: Tick | None = None) 
             raise PalmoError(
                 f"{source} has no end: palmo track follows recordings, palmo live follows cameras"
             )
-        frames = bench.pipeline().look_back(bench.frames(), seen)
-        warnings = list(bench.source.warnings)
+        pipeline = bench.pipeline()
+        frames = pipeline.look_back(bench.frames(), seen)
+        warnings = [*bench.source.warnings, *pipeline.warnings]
     return Tracked(bench, frames, explanations, Annotator(bench.event, frames), warnings)
 
 
