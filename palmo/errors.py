@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import os
+import re
 
 from rules.text import Text
+
+# Characters that steer a terminal or turn a line around instead of being seen.
+CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 
 
 class PalmoError(ValueError):
@@ -27,7 +31,12 @@ def debugging() -> bool:
 
 
 def sentence(error: BaseException) -> str:
-    """One line per problem; what is a fault of Palmo itself says so."""
+    """One line per problem; what is a fault of Palmo itself says so. Control characters are spelled out."""
+    lines = _told(error).split("\n")
+    return "\n".join(CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", line) for line in lines)
+
+
+def _told(error: BaseException) -> str:
     if isinstance(error, OSError) and error.strerror:
         return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
     if isinstance(error, ValueError | OSError) and str(error):

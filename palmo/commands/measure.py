@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import Annotated
 
@@ -54,6 +55,8 @@ def measure(
     spoken = language(lang)
     if end <= start:
         raise PalmoError(f"--to ({end:g} s) must be later than --from ({start:g} s)")
+    if allow is not None and not math.isfinite(allow):
+        raise PalmoError(f"--allow {allow:g} is not a number of palms")
     frames = list(read_tracks(tracks))
     setup = load_event(event)
     who = fighter_called(setup, fighter).id

@@ -65,19 +65,43 @@ class Truth:
 
 def load_truth(path: Path) -> Truth:
     """Read a truth file. Raises TruthError."""
+    data = _read(path)
+    if not isinstance(data, dict) or not data.get("frames") or not data.get("fighters"):
+        raise TruthError(
+            f'{path}: this is not a truth file: it should be an object with "frames" and "fighters", '
+            "and there should be some of both"
+        )
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
         return Truth(
             times=tuple(float(frame["t"]) for frame in data["frames"]),
             frames=tuple({id_: _pose(f) for id_, f in frame["fighters"].items()} for frame in data["frames"]),
             shapes={id_: _shape(fighter) for id_, fighter in data["fighters"].items()},
         )
+    except KeyError as error:
+        raise TruthError(
+            f'{path}: this is not a truth file: "{error.args[0]}" is missing somewhere'
+        ) from None
+    except (TypeError, ValueError, AttributeError, OverflowError):
+        raise TruthError(
+            f"{path}: this is not a truth file: something in it is of another kind than it should be"
+        ) from None
+
+
+def _read(path: Path) -> Any:
+    try:
+        return json.loads(path.read_bytes(), parse_constant=_no_number)
     except OSError as error:
         raise TruthError(f"{path}: the truth file cannot be read ({error.strerror})") from None
     except json.JSONDecodeError as error:
         raise TruthError(f"{path}, line {error.lineno}: this is not valid JSON") from None
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise TruthError(f"{path}: this is not a truth file ({error!r})") from None
+    except RecursionError:
+        raise TruthError(f"{path}: this is not a truth file: it is nested too deeply") from None
+    except ValueError as error:
+        raise TruthError(f"{path}: this is not a truth file ({error})") from None
+
+
+def _no_number(name: str) -> None:
+    raise ValueError(f"{name} is not a number")
 
 
 def _pose(entry: dict[str, Any]) -> TruePose:

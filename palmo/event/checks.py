@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from palmo.errors import CONTROL
 from palmo.event.lines import KeyPath
 
 Finding = tuple[KeyPath, str]
@@ -35,6 +36,10 @@ def cross_checks(data: dict[str, Any]) -> Iterator[Finding]:
                 f'is "{owner}", and no [[player]] has that id (there is: {listed})',
             )
         yield from _colour(number, fighter)
+        yield from _unseen(("fighter", number, "name"), fighter.get("name"))
+        sheet = fighter.get("sheet")
+        if isinstance(sheet, dict):
+            yield from _unseen(("fighter", number, "sheet", "finisher"), sheet.get("finisher"))
 
 
 def _colour(number: int, fighter: dict[str, Any]) -> Iterator[Finding]:
@@ -54,6 +59,13 @@ def _colour(number: int, fighter: dict[str, Any]) -> Iterator[Finding]:
                 ("fighter", number, "colour_box_px"),
                 f"is {width:g} by {height:g} pixels; draw a box of at least 2 by 2 inside the fighter",
             )
+
+
+def _unseen(key: KeyPath, text: Any) -> Iterator[Finding]:
+    """A name goes to terminals, pages and pictures: nothing in it may steer them."""
+    found = CONTROL.search(text) if isinstance(text, str) else None
+    if found is not None:
+        yield key, f"has a control character in it (U+{ord(found[0]):04X}); write it without"
 
 
 def _repeated(kind: str, tables: list[tuple[int, dict[str, Any]]]) -> Iterator[Finding]:

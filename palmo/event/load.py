@@ -24,6 +24,10 @@ def load_event(path: Path) -> Event:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise EventError(path, [Problem(None, "", f"this is not valid TOML: {error}")]) from None
+    except RecursionError:
+        raise EventError(path, [Problem(None, "", "brackets are nested too deeply")]) from None
+    except ValueError:
+        raise EventError(path, [Problem(None, "", "a number in it has thousands of digits")]) from None
     return _checked(path, data, key_lines(text))
 
 

@@ -155,4 +155,7 @@ def _shown(value: object) -> str:
         return str(value).lower()
     if isinstance(value, float):
         return f"{value:g}"
-    return str(value)[:40]
+    try:
+        return str(value)[:40]
+    except ValueError:  # Python writes no number of more than 4300 digits.
+        return "a number of thousands of digits"

@@ -163,6 +163,37 @@ def test_a_camera_that_is_not_there(tell: Callable[..., str]) -> None:
     assert "no such camera" in tell("live", "--source", "77", "--event", DEMO_EVENT)
 
 
+@pytest.mark.parametrize("number", ["99999999999999999999", "9" * 5000])
+def test_a_camera_number_of_many_digits(tell: Callable[..., str], number: str) -> None:
+    assert "no camera has such a number" in tell("live", "--source", number, "--event", DEMO_EVENT)
+
+
+def test_an_empty_host_and_a_failed_start_leave_nothing_behind(
+    tell: Callable[..., str], tmp_path: Path
+) -> None:
+    live = ("live", "--source", DEMO_CLIP, "--event", DEMO_EVENT, "--folder", tmp_path / "m")
+    assert "--host is empty" in tell(*live, "--host", "")
+    assert not (tmp_path / "m").exists()
+    (tmp_path / "m").mkdir()
+    (tmp_path / "m" / "match.jsonl").write_text('{"format":1}\n')
+    assert "Line 1 of the match log is not a header" in tell(*live, "--port", 0)
+    assert [path.name for path in (tmp_path / "m").iterdir()] == ["match.jsonl"]
+
+
+@pytest.mark.parametrize("amount", ["inf", "nan"])
+@pytest.mark.parametrize("more", [[], ["--json"]])
+def test_palms_without_end_are_not_an_allowance(
+    tell: Callable[..., str], amount: str, more: list[str]
+) -> None:
+    arguments = ("--event", DEMO_EVENT, "--fighter", "F1", "--from", 1, "--to", 3, "--allow", amount)
+    assert "--allow" in tell("measure", "--tracks", "none.jsonl", *arguments, *more)
+
+
+def test_a_control_character_in_a_sentence_is_spelled_out(tell: Callable[..., str]) -> None:
+    said = tell("track", "a\x1b[31m.mp4", "--event", DEMO_EVENT)
+    assert "a\\u001b[31m.mp4" in said
+
+
 def test_an_address_where_nothing_answers(tell: Callable[..., str]) -> None:
     assert "nothing answers" in tell("live", "--source", "http://127.0.0.1:9/video", "--event", DEMO_EVENT)
 
@@ -339,7 +370,7 @@ def test_tracking_that_is_terminated_leaves_what_was_there(tmp_path: Path) -> No
     track.send_signal(signal.SIGTERM)
     _, errors = track.communicate(timeout=60)
     assert track.returncode == 130
-    assert errors == "palmo: stopped\n"
+    assert errors == "palmo: stopped; nothing is half written\n"
     assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [(out.name, "an earlier run")]
 
 

@@ -25,6 +25,8 @@ def open_source(spec: str) -> FrameSource:
             "the source has no name: give a video file, a folder of pictures, a camera's number or an address"
         )
     if re.fullmatch(r"\d+", spec, re.ASCII):
+        if len(spec) > 4:
+            raise SourceError(f"camera {spec[:20]}: no camera has such a number")
         return open_camera(int(spec))
     if address := re.match(r"([a-z][a-z0-9+.-]*)://", spec, re.IGNORECASE):
         if address[1].lower() not in _SCHEMES:

@@ -163,3 +163,27 @@ def test_a_fall_must_be_seen(tmp_path: Path) -> None:
     seen = changed(fallen, "F1", STILL_AFTER, lambda track: replace(track, posture="lying"))
     assert seen.moves.falls_missed == 0
     assert seen.standing.posture_wrong == 0
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (b"[]", 'an object with "frames" and "fighters"'),
+        (b"{}", 'an object with "frames" and "fighters"'),
+        (b'{"frames": [], "fighters": {}}', "some of both"),
+        (b"", "line 1: this is not valid JSON"),
+        (b'{"frames": NaN}', "NaN is not a number"),
+        (b'{"frames": [{}], "fighters": {"F1": {}}}', '"t" is missing'),
+        (b'{"frames": [5], "fighters": {"F1": {}}}', "of another kind"),
+        (b'{"frames": [{"t": "x", "fighters": {}}], "fighters": {"F1": {}}}', "of another kind"),
+        (b"[" * 100_000, "nested too deeply"),
+        (b"\xff\xfe\x00", "not a truth file"),
+    ],
+)
+def test_what_is_no_truth_file_gets_a_sentence(tmp_path: Path, content: bytes, words: str) -> None:
+    path = tmp_path / "truth.json"
+    path.write_bytes(content)
+    with pytest.raises(TruthError, match=words) as caught:
+        load_truth(path)
+    assert str(caught.value).startswith(str(path))
+    assert "Error(" not in str(caught.value)

@@ -125,6 +125,32 @@ def test_a_file_that_is_no_event_file_gets_a_sentence(tmp_path: Path, content: b
         load_event(path)
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ('rulebook = "smackkatz"', "rulings = { a = " + "[" * 5000 + "]" * 5000 + " }", "nested too deeply"),
+        ("width_cm = 70", "width_cm = " + "9" * 5000, "a number in it has thousands of digits"),
+        ("width_cm = 70", "width_cm = 0x" + "f" * 5000, "line 2: width_cm of .ring. is "),
+        ("El Santo de Barro", "a\\u001b[31mred", r"line 12: name of fighter F1 has a control.*U\+001B"),
+        ("El Santo de Barro", "a\\nb", r"line 12: name of fighter F1 has a control.*U\+000A"),
+        ("El Santo de Barro", "a\\u202eb", r"line 12: name of fighter F1 has a control.*U\+202E"),
+        ("counter = 2", 'counter = 2\nfinisher = "x\\u0007"', "line 29: finisher of the sheet .* control"),
+    ],
+)
+def test_what_steers_a_terminal_or_breaks_a_reader_is_refused(
+    tmp_path: Path, old: str, new: str, words: str
+) -> None:
+    assert old in GOOD
+    with pytest.raises(EventError, match=words) as caught:
+        load_event(written(tmp_path, GOOD.replace(old, new)))
+    assert len(str(caught.value)) < 500
+
+
+def test_names_in_any_writing_are_fine(tmp_path: Path) -> None:
+    for name in ("Ñandú", "🐱 漢字", "👩‍🚀", 'Ω\'mega \\"x\\"'):
+        load_event(written(tmp_path, GOOD.replace("El Santo de Barro", name)))
+
+
 def test_a_missing_file_gets_a_sentence(tmp_path: Path) -> None:
     with pytest.raises(EventError, match="there is no such event file"):
         load_event(tmp_path / "none.toml")
