@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import logging
 import os
-import signal
-import sys
 from collections.abc import Sequence
 from types import TracebackType
 
@@ -16,6 +14,8 @@ from palmo import __version__
 from palmo.commands import calibrate, demo, doctor, evaluate, live, match, measure, track
 from palmo.errors import debugging, sentence
 
+# What is written takes its place only when it is whole.
+STOPPED = "palmo: stopped; nothing is half written"
 ExceptionInfo = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 
 # As shells count a program that was interrupted.
@@ -96,7 +96,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
             errors.print(f"palmo: {line}")
         return 2
     if result == _STOPPED:  # Typer hands a Ctrl-C on as this number.
-        errors.print("palmo: stopped")
+        errors.print(STOPPED)
     return result if isinstance(result, int) else 0
 
 
@@ -108,10 +108,3 @@ def _usage(error: Exception, errors: Console) -> int:
     if message:  # Empty when the help has just been printed.
         errors.print(f"palmo: {message.rstrip('.')} (see {command} --help)")
     return 2
-
-
-def main() -> None:
-    """Entry point of the `palmo` script."""
-    # A service manager's or a closing desktop's end is as clean as Ctrl-C.
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
-    sys.exit(run())

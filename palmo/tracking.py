@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ from palmo.judging import as_json as move_json
 from palmo.outputs import replacing
 from palmo.recorder import VideoWriter
 from palmo.workbench import Workbench, open_workbench
+from rules.text import Text
 from vision.finding.blobs import Refusal
 from vision.sources.frames import Frame
 from vision.sources.open import open_source
@@ -73,6 +74,16 @@ class Tracked:
             "moves": [move_json(judgement) for judgement in self.judgements],
             "warnings": self.warnings,
         }
+
+
+def legend(explanations: Iterable[Explanation]) -> list[Text]:
+    """What the gates that refused something mean, each once in the order in which they did."""
+    gates = dict.fromkeys(one.refusal.gate for one in explanations)
+    head = Text("explain.legend" if gates else "explain.nothing")
+    return [
+        head,
+        *(Text("explain.line", {"gate": gate, "what": Text(f"explain.gate.{gate}")}) for gate in gates),
+    ]
 
 
 def track_recording(source: str, event_path: Path, *, tick: Tick | None = None) -> Tracked:

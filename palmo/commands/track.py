@@ -36,7 +36,7 @@ def track(
     from palmo.judging import headline
     from palmo.outputs import keep_apart
     from palmo.pictures import frame_count
-    from palmo.tracking import save_tracks, track_recording, write_video
+    from palmo.tracking import legend, save_tracks, track_recording, write_video
     from rules.text import Text
 
     spoken = language(lang)
@@ -56,6 +56,8 @@ def track(
         return FINE
     for one in tracked.explanations if explain else ():
         console().print(str(one), markup=False)
+    for text in legend(tracked.explanations) if explain else ():
+        console().print(translate(text, spoken), markup=False)
     counts = {"frames": len(tracked.frames), "fighters": len(tracked.bench.event.fighter)}
     done = Text("track.done", {**counts, "path": str(out)})
     console().print(translate(done, spoken), markup=False)

@@ -7,6 +7,7 @@ import sys
 import pytest
 
 from palmo import __version__
+from palmo.__main__ import main
 from palmo.cli import app, run
 from palmo.demo_files import DEMO_CLIP, DEMO_EVENT
 
@@ -76,3 +77,28 @@ def test_a_survived_fault_is_one_line(capsys: pytest.CaptureFixture[str]) -> Non
         "palmo: frame 3 could not be followed (ZeroDivisionError: division by zero)"
     )
     assert "Traceback" not in done.stderr
+
+
+def test_ctrl_c_while_the_program_still_loads_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted() -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("palmo.cli.run", interrupted)
+    monkeypatch.setattr("signal.signal", lambda *_: None)
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == 130
+    assert capsys.readouterr().err == "palmo: stopped; nothing is half written\n"
+
+
+def test_ctrl_c_in_a_command_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("palmo.diagnosis.diagnose", interrupted)
+    assert run(["doctor"]) == 130
+    assert capsys.readouterr().err == "palmo: stopped; nothing is half written\n"

@@ -10,7 +10,7 @@ from overlay.i18n import LANGUAGES, entries
 PALMO = Path(__file__).resolve().parents[2] / "palmo"
 SOURCES = "".join(path.read_text(encoding="utf-8") for path in PALMO.rglob("*.py"))
 # Keys put together from parts: what stands before the last dot is in the sources.
-FAMILIES = ("ring.verdict.", "ring.assumed.", "terminal.origin.")
+FAMILIES = ("ring.verdict.", "ring.assumed.", "terminal.origin.", "explain.gate.")
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -18,6 +18,23 @@ def test_every_key_palmo_speaks_of_is_in_the_catalogue(lang: str) -> None:
     said = set(re.findall(r'(?:Text|SaidError|tell|_refused|head)\((?:\d, )?\s*"([\w.]+)"', SOURCES))
     assert len(said) > 40
     assert said <= set(entries(lang))
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_gate_of_the_tracker_is_explained(lang: str) -> None:
+    finding = PALMO.parent / "vision" / "finding"
+    source = "".join(path.read_text(encoding="utf-8") for path in finding.glob("*.py"))
+    named = re.findall(r'Refusal\(\s*self\.fighter,\s*("?\w+"?)', source)
+    gates = {one.strip('"') if '"' in one else _constant(source, one) for one in named}
+    explained = {key.rsplit(".", 1)[1] for key in entries(lang) if key.startswith("explain.gate.")}
+    assert len(gates) > 3
+    assert gates == explained
+
+
+def _constant(source: str, name: str) -> str:
+    found = re.search(rf'^{name} = "(\w+)"$', source, re.MULTILINE)
+    assert found is not None
+    return found[1]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
