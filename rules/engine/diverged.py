@@ -63,12 +63,13 @@ def other_facts(at: int, logged: Any, found: Sequence[Mapping[str, Any]]) -> Div
 
 
 def _request(request: Any) -> str:
-    """E.g. `dice of F1 at S6 (INIT-01)`."""
+    """E.g. `dice from F1 at S6 (INIT-01)`."""
     if not isinstance(request, Mapping):
         return f"something unreadable ({_short(request)})"
     who = request.get("fighter") or request.get("who")
+    who = "the referee" if who == "referee" else _short(who)
     what = _ASKED.get(str(request.get("kind")), f'"{_short(request.get("kind"))}"')
-    return f"{what} of {_short(who)} at {_short(request.get('step'))}{_rules(request)}"
+    return f"{what} from {who} at {_short(request.get('step'))}{_rules(request)}"
 
 
 def _detail(logged: Any, asked: Any) -> str:

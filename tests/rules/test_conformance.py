@@ -182,7 +182,7 @@ def changed(lines: list[str], number: int, **values: object) -> list[str]:
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        (lambda lines: [*lines[:3], *lines[4:]], "entry 2: then .* was asked for, the rules now ask"),
+        (lambda lines: [*lines[:3], *lines[4:]], "entry 2: then the rules asked for .*, now they ask for"),
         (lambda lines: changed(lines, 1, n=7), "at entry 1: it is numbered 7; a line is missing"),
         (lambda lines: changed(lines, 1, request="zz"), "something unreadable"),
         (lambda lines: changed(lines, 1, answer=[1] * 900), r"then the answer was \[1.*…, and the rules now"),
