@@ -10,7 +10,6 @@ import typer
 from palmo.commands.common import (
     FINDING,
     FINE,
-    EventOption,
     JsonOption,
     LangOption,
     console,
@@ -32,16 +31,28 @@ def ring(
     source: Annotated[
         str, typer.Argument(help="A photo, clip, camera number or address.", show_default=False)
     ],
-    event: EventOption,
+    event: Annotated[
+        Path | None,
+        typer.Option(
+            "--event", "-e", help="The event file of this set-up.", show_default="needed but for --frame"
+        ),
+    ] = None,
     picture: Annotated[
         Path | None,
         typer.Option("--picture", help="Write the picture with the ring drawn on it, to check by eye."),
+    ] = None,
+    frame: Annotated[
+        Path | None,
+        typer.Option(
+            "--frame", help="Write the first picture as it is, to read pixels from; needs no event file yet."
+        ),
     ] = None,
     as_json: JsonOption = False,
     lang: LangOption = None,
 ) -> int:
     """Solve the camera from the event file's corners and post tops, and check it on what was left out.
 
+    To set a table up begin with `palmo calibrate ring 0 --frame out/frame.png` and read the pixels off it.
     Exit code 1 when the verdict is "redo".
     """
     from overlay.i18n import translate
@@ -49,10 +60,23 @@ def ring(
     from palmo.outputs import keep_apart
     from palmo.pictures import first_picture, write_picture
     from palmo.ring_report import ring_report
+    from rules.text import Text
 
     spoken = language(lang)
-    keep_apart({"the source": source, "the event file": event}, {"--picture": picture})
+
+    def remark(key: str, path: Path) -> None:
+        notes().print(translate(Text(key, {"path": str(path)}), spoken), style="dim", markup=False)
+
+    if event is None and (frame is None or picture is not None or as_json):
+        raise typer.BadParameter("give the event file with --event, or only --frame to save a picture")
+    inputs = {"the source": source} | ({} if event is None else {"the event file": str(event)})
+    keep_apart(inputs, {"--picture": picture, "--frame": frame})
     image = first_picture(source)
+    if frame is not None:
+        write_picture(frame, image)
+        remark("ring.frame", frame)
+    if event is None:
+        return FINE
     report = ring_report(event, load_event(event), image)
     if as_json:
         print_json(report.to_json())
@@ -61,5 +85,7 @@ def ring(
             console().print(translate(line, spoken), markup=False)
     if picture is not None:
         write_picture(picture, report.picture(image))
-        notes().print(f"[dim]Check picture: {picture}[/dim]")
+        notes().print(
+            translate(Text("ring.check", {"path": str(picture)}), spoken), style="dim", markup=False
+        )
     return FINDING if report.check.verdict == "redo" else FINE

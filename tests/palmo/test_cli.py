@@ -3,13 +3,17 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 
 from palmo import __version__
 from palmo.__main__ import main
 from palmo.cli import app, run
 from palmo.demo_files import DEMO_CLIP, DEMO_EVENT
+from palmo.pictures import first_picture
 
 COMMANDS = (
     "demo", "doctor", "track", "measure", "live", "evaluate", "calibrate", "calibrate ring",
@@ -102,3 +106,14 @@ def test_ctrl_c_in_a_command_is_one_line(
     monkeypatch.setattr("palmo.diagnosis.diagnose", interrupted)
     assert run(["doctor"]) == 130
     assert capsys.readouterr().err == "palmo: stopped; nothing is half written\n"
+
+
+def test_a_picture_to_read_pixels_from_needs_no_event_file(tmp_path: Path) -> None:
+    frame = tmp_path / "out" / "frame.png"
+    assert run(["calibrate", "ring", str(DEMO_CLIP), "--frame", str(frame)]) == 0
+    assert np.array_equal(cv2.imread(str(frame)), first_picture(str(DEMO_CLIP)))
+
+
+def test_without_an_event_file_there_is_nothing_to_calibrate(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["calibrate", "ring", str(DEMO_CLIP)]) == 2
+    assert "give the event file with --event" in capsys.readouterr().err
