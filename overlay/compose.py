@@ -58,6 +58,7 @@ class Composer:
         self._placer = Placer(camera.size, 6.0 * self._scale)
         self._label_size = 1.0
         self._banners: list[Box] = []
+        self._legends: list[Box] = []
         self._drawn: list[Drawn] = []
         self._said: dict[str, tuple[Text, str]] = {}
 
@@ -70,6 +71,7 @@ class Composer:
         ordered = sorted(annotations, key=lambda annotation: _ORDER.index(type(annotation)))
         boxes = self._figure_boxes([a for a in ordered if isinstance(a, FighterTag)])
         self._banners.clear()
+        self._legends.clear()
         self._label_size = 1.0 if len(boxes) <= CROWD else CROWDED_SIZE
         self._placer.start(list(boxes.values()), self._clear_lines(ordered))
         # Plates that cannot move claim their place first, then the others, the important ones before.
@@ -116,6 +118,8 @@ class Composer:
         match annotation:
             case Banner():
                 return (self._banner(annotation),)
+            case Region():
+                return self._legend(annotation)
             case Ruler():
                 return self._numbers(annotation)
             case FighterTag(facing=float(), facing_assumed=True):
@@ -133,17 +137,27 @@ class Composer:
                 x, y = self._placer.place(annotation.figure, box, face.width, face.height)
                 # From above the line goes to the head, from below to the feet: not across the figure.
                 z = 0.0 if y > box[1] + box[3] else annotation.height
-                return (Plate(face, x, y, (*annotation.anchor, z)),)
+                leader = None if annotation.dimmed else (*annotation.anchor, z)
+                return (Plate(face, x, y, leader),)
             case Ruler():
                 return self._label(annotation.label, annotation.points[-1], annotation)
             case Arrow():
                 return self._label(annotation.label, annotation.end, annotation)
             case Ghost():
                 return self._label(annotation.label, _middle(annotation.outline), annotation)
-            case Region():
-                return self._label(annotation.label, _nearest(annotation.exterior), annotation)
             case _:
                 return ()
+
+    def _legend(self, area: Region) -> tuple[Plate, ...]:
+        """What an area is, in the corner of the picture: inside the area a hand is at work."""
+        if area.label is None:
+            return ()
+        gap = 10 * self._scale
+        y = max((box[1] + box[3] for box in self._legends), default=0.0) + gap
+        plate = Plate(label(self._say(area.label), self._scale, area.tone), round(gap), round(y))
+        self._legends.append(plate.box)
+        self._placer.take(plate.box)
+        return (plate,)
 
     def _banner(self, banner: Banner) -> Plate:
         """Banners stack upwards from the lower edge, in the middle."""
@@ -171,9 +185,7 @@ class Composer:
         self._placer.take(plate.box)
         return plate
 
-    def _label(
-        self, text: Text | None, point: Point, annotation: Region | Ruler | Arrow | Ghost
-    ) -> tuple[Plate, ...]:
+    def _label(self, text: Text | None, point: Point, annotation: Ruler | Arrow | Ghost) -> tuple[Plate, ...]:
         if text is None:
             return ()
         tone = "ghost" if isinstance(annotation, Ghost) else annotation.tone
@@ -223,8 +235,3 @@ def _importance(annotation: Annotation) -> tuple[int, str]:
 
 def _middle(points: Sequence[Point]) -> Point:
     return sum(p[0] for p in points) / len(points), sum(p[1] for p in points) / len(points)
-
-
-def _nearest(points: Sequence[Point]) -> Point:
-    """The point nearest to the camera's side of the table, where a region's label hides least."""
-    return min(points, key=lambda point: point[1])

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from overlay.lettering import BOLD, REGULAR, fitted, width_of, words, wrapped
-from overlay.palette import CARD_INK, ICONS, LINE, PLATE_OPACITY, TONES
+from overlay.lettering import BOLD, REGULAR, fitted, packed, width_of, words, wrapped
+from overlay.palette import CARD_INK, DIMMED_OPACITY, ICONS, LINE, PLATE_OPACITY, TONES
 from overlay.shapes import Block, Face, Item, Mark
 from rules.annotations import Card, FighterTag, Tone
 from rules.text import Text
@@ -40,19 +40,21 @@ def card_face(card: Card, letters: str, x: float, y: float, height: float) -> tu
 
 @lru_cache(maxsize=256)
 def label(text: str, scale: float, tone: Tone = "neutral", size: float = 16.0, room: float = 320.0) -> Face:
-    """A one-line plate: the tone's icon if it has one, and the text."""
+    """A small plate: the tone's icon if it has one, and the text on up to three lines."""
     size, pad = size * scale, 6.0 * scale
     items: list[Item] = []
-    x, height = pad, size + 1.1 * pad
+    lines = wrapped(text, size, BOLD, room * scale, 3)
+    x, height = pad, (1.0 + 1.2 * (len(lines) - 1)) * size + 1.1 * pad
     mark = TONES[tone].icon
     if mark is not None:
         items += icon(mark, x, (height - 0.8 * size) / 2, 0.8 * size, tone)
         x += 0.8 * size + pad
-    line = words(fitted(text, size, BOLD, room * scale), x, height / 2 + 0.36 * size, size, BOLD, "paper")
+    first = (size + 1.1 * pad) / 2 + 0.36 * size
+    placed = [words(line, x, first + 1.2 * i * size, size, BOLD, "paper") for i, line in enumerate(lines)]
+    width = x + max(line.width for line in placed) + pad
     edge = None if tone == "neutral" else tone
-    return Face(
-        x + line.width + pad, height, (*items, line), "plate", PLATE_OPACITY, edge, LINE * scale, 0.3 * height
-    )
+    radius = 0.3 * (size + 1.1 * pad)
+    return Face(width, height, (*items, *placed), "plate", PLATE_OPACITY, edge, LINE * scale, radius)
 
 
 @lru_cache(maxsize=256)
@@ -74,16 +76,17 @@ class FighterFacts:
     name: str
     stamina: int | None
     cards: tuple[tuple[Card, str], ...]
-    statuses: str
+    statuses: tuple[str, ...]
     active: bool
     tone: Tone
+    dimmed: bool = False
 
 
 def fighter_facts(tag: FighterTag, say: Callable[[Text], str]) -> FighterFacts:
     """The facts of a tag in the words of `say`."""
     cards = tuple((card, say(CARD_LETTERS[card])) for card in tag.cards)
-    statuses = " · ".join(say(status) for status in tag.statuses)
-    return FighterFacts(tag.name, tag.stamina, cards, statuses, tag.active, tag.tone)
+    statuses = tuple(say(status) for status in tag.statuses)
+    return FighterFacts(tag.name, tag.stamina, cards, statuses, tag.active, tag.tone, tag.dimmed)
 
 
 @lru_cache(maxsize=256)
@@ -92,15 +95,16 @@ def fighter_face(tag: FighterFacts, scale: float) -> Face:
     pad, big, small = 7.0 * scale, 19.0 * scale, 15.0 * scale
     items: list[Item] = []
     x, row = pad, 1.6 * big
+    ink = "faint" if tag.dimmed else "paper"
     if tag.active:
         items += icon("point", x - 0.1 * big, 0.5 * row - 0.4 * big, 0.8 * big, "active")
         x += 0.8 * big
-    name = words(fitted(tag.name, big, BOLD, 190 * scale), x, 0.7 * row, big, BOLD, "paper")
+    name = words(fitted(tag.name, big, BOLD, 190 * scale), x, 0.7 * row, big, BOLD, ink)
     items.append(name)
     x = name.x + name.width + pad
     if tag.stamina is not None:
         stamina = words(str(tag.stamina), x + 0.3 * big, 0.7 * row, big, BOLD, "ink")
-        items += [Block((x, 0.14 * row, stamina.width + 0.6 * big, 0.72 * row), "paper", 4 * scale), stamina]
+        items += [Block((x, 0.14 * row, stamina.width + 0.6 * big, 0.72 * row), ink, 4 * scale), stamina]
         x += stamina.width + 0.6 * big + pad
     width, height = x, 1.04 * row
     x = pad
@@ -109,9 +113,11 @@ def fighter_face(tag: FighterFacts, scale: float) -> Face:
         items += placed
         x += _right_of(placed) - x + 0.6 * pad
     if tag.statuses:
-        text = fitted(tag.statuses, small, REGULAR, 220 * scale)
-        items.append(words(text, x, height + 1.0 * small, small, REGULAR, "paper"))
-        x += width_of(text, small, REGULAR) + pad
+        lines = packed(tag.statuses, small, REGULAR, max(width - pad - x, 120 * scale))
+        for i, line in enumerate(lines):
+            items.append(words(line, x, height + (1.0 + 1.25 * i) * small, small, REGULAR, ink))
+        x += max(width_of(line, small, REGULAR) for line in lines) + pad
+        height += 1.25 * small * (len(lines) - 1)
     if tag.cards or tag.statuses:
         height += 1.35 * small + 0.7 * pad
     width = max(width, x)
@@ -120,13 +126,12 @@ def fighter_face(tag: FighterFacts, scale: float) -> Face:
         bar = (pad, height, width - 2 * pad, 4.0 * scale)
         items += [
             Block(bar, "trough", 2 * scale),
-            Block((*bar[:2], bar[2] * share, bar[3]), "paper", 2 * scale),
+            Block((*bar[:2], bar[2] * share, bar[3]), ink, 2 * scale),
         ]
         height += 4.0 * scale
     edge = "active" if tag.active else (tag.tone if tag.tone != "neutral" else None)
-    return Face(
-        width, height + 0.6 * pad, tuple(items), "plate", PLATE_OPACITY, edge, LINE * scale, 7 * scale
-    )
+    opacity = DIMMED_OPACITY if tag.dimmed else PLATE_OPACITY
+    return Face(width, height + 0.6 * pad, tuple(items), "plate", opacity, edge, LINE * scale, 7 * scale)
 
 
 @lru_cache(maxsize=64)

@@ -44,6 +44,18 @@ def wrapped(text: str, size: float, weight: int, room: float, lines: int) -> lis
     return out + ([fitted(" ".join(words), size, weight, room)] if words else [])
 
 
+def packed(parts: tuple[str, ...], size: float, weight: int, room: float) -> list[str]:
+    """Short texts side by side with dots between, on as many lines of `room` pixels as they need."""
+    lines: list[str] = []
+    for part in parts:
+        longer = f"{lines[-1]} · {part}" if lines else part
+        if lines and width_of(longer, size, weight) <= room:
+            lines[-1] = longer
+        else:
+            lines.append(part)
+    return lines
+
+
 def words(text: str, x: float, y: float, size: float, weight: int, colour: str) -> Words:
     """A line of text with its measured width."""
     return Words(text, x, y, width_of(text, size, weight), size, weight, colour)

@@ -91,6 +91,8 @@ def ruler_ticks(path: Ruler) -> list[tuple[Array, Array]]:
 
 def fighter(tag: FighterTag, scale: float) -> tuple[Shape, ...]:
     """Under a fighter: its outline, a small cross at its ground point, and where it faces."""
+    if tag.dimmed:
+        return ()
     tone: Tone = "active" if tag.active else tag.tone
     outline = base_outline(tag)
     # A figure's sides are too short for the lens to bend.

@@ -69,6 +69,7 @@ ICONS: dict[str, tuple[Stroke, ...]] = {
 THIN, LINE, THICK = 1.5, 3.5, 5.5
 HALO = 2.0
 PLATE_OPACITY = 0.86
+DIMMED_OPACITY = 0.45
 REGION_OPACITY = 0.24
 GHOST_OPACITY = 0.30
 

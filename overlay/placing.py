@@ -23,7 +23,7 @@ _PLACES = np.tile(_SIDES, (len(_REACHES), 1))
 _REACH = np.repeat(_REACHES, len(_SIDES))[:, None]
 _TASTE = np.concatenate([0.02 * np.arange(len(_SIDES)) + 0.15 * i for i in range(len(_REACHES))])
 # Costs, as multiples of "the whole plate lies on something": a fighter, a plate, a line.
-_ON_FIGHTER, _ON_PLATE, _ON_LINE = 3.0, 6.0, 0.8
+_ON_FIGHTER, _ON_PLATE, _ON_LINE = 6.0, 6.0, 0.8
 _STAY, _CONTENT = 0.35, 0.3
 # A plate moves with its thing only past this many pixels: the text is read, not measured.
 _STILL = 2.0

@@ -69,7 +69,10 @@ class Ghost:
 
 @dataclass(frozen=True)
 class FighterTag:
-    """The label that hangs over a fighter: name, Stamina and its status cards."""
+    """The label that hangs over a fighter: name, Stamina and its status cards.
+
+    A `dimmed` label stands where the fighter was seen last; nothing is drawn on the mat for it.
+    """
 
     figure: str
     anchor: Point
@@ -83,6 +86,7 @@ class FighterTag:
     height: float = 0.0
     outline: tuple[Point, ...] = ()
     tone: Tone = "neutral"
+    dimmed: bool = False
     kind: Literal["fighter"] = "fighter"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections import deque
+from dataclasses import replace
 from typing import Any
 
 from calibration.camera import Camera
@@ -19,7 +20,7 @@ from palmo.live.deciding import as_engine_answer, with_decision
 from palmo.live.watching import MoveWatch
 from palmo.play.table import MatchTable
 from palmo.scene import SceneBuilder
-from rules.annotations import Annotation, Banner, RingEdge, Tone
+from rules.annotations import Annotation, Banner, FighterTag, RingEdge, Tone
 from rules.engine.request import Reason, Request
 from rules.scene import Figure, Scene
 from rules.text import Text, listed
@@ -162,9 +163,15 @@ class LiveFeed:
                 self._board.panel_changed()
 
     def show_unseen(self, frame: Frame, warning: Text) -> None:
-        """Show a frame (or the last one again) with a warning and nothing else."""
-        banner = (Banner(warning, "illegal"),)
-        self._post(frame, banner)
+        """Show a frame (or the last one again) with a warning; only names and Stamina stay, dimmed."""
+        with self._lock:
+            known = () if self._scene is None else with_heights(self._of_the_match(self._scene), self._event)
+            tags = [
+                replace(tag, dimmed=True, active=False, facing=None)
+                for tag in known
+                if isinstance(tag, FighterTag)
+            ]
+        self._post(frame, (*tags, Banner(warning, "illegal")))
 
     def notice(self, key: str, text: Text | None, tone: Tone = "doubt") -> None:
         """Put up a standing remark under a key, or take it down with None."""

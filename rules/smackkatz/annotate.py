@@ -115,7 +115,10 @@ def _movement(table: Ring, fighter: str, figures: Mapping[str, Figure]) -> list[
         verdict = verdict_on(table, fighter, now)
         tone = _TONES[verdict.verdict]
         path = ((start.x, start.y), (now.x, now.y))
-        found.append(Ruler(path, hand_of(table, fighter).palm, verdict.distance.sd, tone, verdict.text))
+        # The whole sentence stands on the banner; beside the ruler there is room for the length.
+        away = verdict.distance
+        length = Text("length.cm", {"length": away.value, "error": away.error95})
+        found.append(Ruler(path, hand_of(table, fighter).palm, away.sd, tone, length))
         found.append(Banner(verdict.text, tone, verdict.rules))
     return found
 
@@ -125,5 +128,5 @@ def _doubt(request: Request) -> list[Annotation]:
     """The question to the referee, and the pair of points it hangs on."""
     found: list[Annotation] = [Banner(request.text, "doubt", request.rules)]
     if request.finding is not None and request.finding.points is not None:
-        found.append(Arrow(*request.finding.points, tone="doubt", label=request.text))
+        found.append(Arrow(*request.finding.points, tone="doubt"))
     return found

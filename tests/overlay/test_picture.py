@@ -253,3 +253,44 @@ def test_labels_are_smaller_in_a_crowd() -> None:
 
     (few,), (many,) = heights(10), heights(20)
     assert many < 0.8 * few
+
+
+def test_many_statuses_take_more_lines_and_none_is_cut_off() -> None:
+    statuses = tuple(Text(f"status.{name}") for name in ("lock_up", "fatigued", "wound", "defended"))
+    for lang, last in (("es", "Ya se defendió"), ("en", "Has defended")):
+        plate = (
+            Composer(CAMERA, lang).compose([fighter("Coco", 0.0, 0.0, 0.0, statuses=statuses)])[0].plates[0]
+        )
+        shown = texts(plate.face.items)
+        assert not any("…" in text for text in shown)
+        assert shown[-1].endswith(last)
+        assert len(shown) > 3
+
+
+def test_a_dimmed_fighter_keeps_its_label_and_leaves_the_mat_alone() -> None:
+    [entry] = Composer(CAMERA, "es").compose([fighter("Coco", 0.0, 0.0, 0.0, dimmed=True)])
+    [seen] = Composer(CAMERA, "es").compose([fighter("Coco", 0.0, 0.0, 0.0)])
+    assert entry.shapes == ()
+    assert texts(entry.plates[0].face.items) == texts(seen.plates[0].face.items) == ["Coco", "20"]
+    assert entry.plates[0].face.opacity < seen.plates[0].face.opacity
+    assert entry.plates[0].leader is None
+
+
+def test_what_an_area_is_stands_in_the_corner_and_not_over_whoever_moves() -> None:
+    area = Region(((-20.0, -20.0), (20.0, -20.0), (20.0, 20.0), (-20.0, 20.0)), label=Text("option.move"))
+    [entry] = Composer(CAMERA, "es").compose([area])
+    [plate] = entry.plates
+    inside = CAMERA.project(np.array([(x, y, 0.0) for x, y in area.exterior]))
+    assert (
+        plate.box[0] + plate.box[2] < inside[:, 0].min() or plate.box[1] + plate.box[3] < inside[:, 1].min()
+    )
+
+
+def test_a_long_label_is_broken_and_not_cut() -> None:
+    spot = Ghost(
+        "A", disc(0.0, -10.0, 5.0), Text("ask.place_outside", {"fighter": "Coco", "side": "el fondo"})
+    )
+    [entry] = Composer(CAMERA, "es").compose([spot])
+    shown = texts(entry.plates[0].face.items)
+    assert len(shown) > 1
+    assert "…" not in "".join(shown)
