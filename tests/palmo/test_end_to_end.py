@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -105,6 +106,20 @@ def test_a_move_against_so_many_palms(
     assert result["interval95_cm"][0] < 19.88 < result["interval95_cm"][1]
 
 
+def test_the_players_page_shows_what_is_printed(tracked: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Word for word; numbers to about a millimetre, for another processor rounds another way."""
+    page = (Path(__file__).resolve().parents[2] / "docs" / "players.md").read_text(encoding="utf-8")
+    (shown,) = re.findall(r"^```\n(El Santo.*?)^```", page, re.MULTILINE | re.DOTALL)
+    assert "exit code 1" in page
+    arguments = ["--event", str(DEMO_EVENT), "--fighter", "F1", "--from", "1", "--to", "5", "--lang", "en"]
+    assert run(["measure", "--tracks", str(tracked / "tracks.jsonl"), *arguments]) == 1
+    printed = capsys.readouterr().out
+    number = re.compile(r"-?\d+(?:\.\d+)?")
+    assert number.sub("#", printed) == number.sub("#", shown)
+    for there, here in zip(number.findall(printed), number.findall(shown), strict=True):
+        assert float(there) == pytest.approx(float(here), rel=0.005, abs=0.011 if "." in here else 1)
+
+
 def test_a_time_in_a_hand_names_times_that_work(tracked: Path, capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["--event", str(DEMO_EVENT), "--fighter", "F2", "--from", "5.8", "--to", "8"]
     assert run(["measure", "--tracks", str(tracked / "tracks.jsonl"), *arguments]) == 2
@@ -120,6 +135,8 @@ def test_the_demo_ends_by_itself_where_nobody_sits(tmp_path: Path) -> None:
     assert done.stderr == ""
     assert done.stdout.count("reglas: MOVE-01") == 4
     assert "http://127.0.0.1:" in done.stdout
+    assert "Termina con el clip." in done.stdout
+    assert "Ctrl-C" not in done.stdout
     assert "⟨" not in done.stdout
     for name in ("ring.png", "tracks.jsonl", "annotated.mp4", "live/match.jsonl", "live/tracks.jsonl"):
         assert (tmp_path / "out" / name).stat().st_size > 0, name
