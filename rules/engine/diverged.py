@@ -30,10 +30,9 @@ class Diverged(ValueError):
 
 def other_request(at: int, logged: Any, asked: Mapping[str, Any] | None) -> Diverged:
     """The rules ask something else than was answered then; `asked` is None when the match is over."""
-    now = "the match is over by the rules" if asked is None else f"the rules now ask for {_request(asked)}"
-    return Diverged(
-        at, logged, asked, f"then {_request(logged)} was asked for, {now}{_detail(logged, asked)}"
-    )
+    now = "the match is over by now" if asked is None else f"now they ask for {_request(asked)}"
+    why = f"then the rules asked for {_request(logged)}, {now}{_detail(logged, asked)}"
+    return Diverged(at, logged, asked, why)
 
 
 def other_number(at: int, logged: Any) -> Diverged:
