@@ -54,4 +54,6 @@ def test_the_naive_method_is_a_fair_opponent(crowd: tuple[Clip, Event]) -> None:
 def test_every_cost_is_measured(crowd: tuple[Clip, Event]) -> None:
     costs = measure(*crowd, runs=1)
     assert min(vars(costs).values()) > 0
-    assert costs.loop_measuring > costs.loop > costs.find
+    # Sums, not comparisons of two timings: machines are shared and noisy.
+    assert costs.loop == pytest.approx(costs.decode + costs.find + costs.rules + costs.draw)
+    assert costs.loop_measuring == pytest.approx(costs.decode + costs.vision + costs.rules + costs.draw)
