@@ -17,6 +17,8 @@ import httpx
 import pytest
 
 from palmo.demo_files import DEMO_CLIP, DEMO_EVENT
+from palmo.errors import PalmoError
+from palmo.live.session import run_live
 from palmo.pictures import first_picture
 from palmo.play.table import replayed
 from tests.vision.mjpeg_server import MjpegServer
@@ -96,3 +98,15 @@ def test_a_camera_that_dies_is_said_and_followed_again_when_it_is_back(tmp_path:
     frames = read_tracks(tmp_path / "tracks.jsonl")
     assert max(b.t - a.t for a, b in pairwise(frames)) > 0.5
     assert all(track.state == "placed" for track in frames[-1].fighters.values())
+
+
+def test_a_camera_has_no_end_to_begin_again_from(tmp_path: Path) -> None:
+    picture = first_picture(str(DEMO_CLIP))
+    camera = MjpegServer(lambda _: picture, pause_s=0.1)
+    camera.start()
+    try:
+        with pytest.raises(PalmoError, match="has no end that --loop could go back from"):
+            run_live(camera.url, DEMO_EVENT, port=0, folder=tmp_path / "match", loop=True)
+    finally:
+        camera.stop()
+    assert not (tmp_path / "match").exists()

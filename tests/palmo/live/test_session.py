@@ -1,15 +1,22 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
 import pytest
 
 from palmo.demo_files import DEMO_CLIP, DEMO_EVENT
 from palmo.errors import PalmoError
+from palmo.live.pacing import again_and_again
 from palmo.live.session import run_live
+from palmo.live.watching import MoveWatch
 from palmo.play.table import replayed
 from palmo.storage import MatchFile
+from palmo.workbench import open_workbench
+from vision.sources.frames import Frame
+from vision.sources.open import open_source
 
 
 @pytest.fixture(scope="module")
@@ -47,3 +54,29 @@ def test_a_folder_another_session_writes_to_is_refused_and_left_alone(tmp_path: 
         run_live(str(DEMO_CLIP), DEMO_EVENT, port=0, folder=tmp_path, until_end=True)
     other.close()
     assert [path.name for path in tmp_path.iterdir()] == ["match.jsonl"]
+
+
+@pytest.mark.slow
+def test_at_the_seam_of_a_repeated_clip_nobody_is_sure_and_nobody_moved() -> None:
+    """The figures are back at their first places all at once; that is a gap and no move."""
+
+    def anew() -> Iterator[Frame]:
+        with open_source(str(DEMO_CLIP)) as again:
+            yield from again
+
+    with open_workbench(str(DEMO_CLIP), DEMO_EVENT) as bench:
+        pipeline, watch = bench.pipeline(), MoveWatch(bench.event)
+        places, moves = {}, []
+        for frame in islice(again_and_again(bench.frames(), anew), 175):
+            tracked = pipeline.update(frame)
+            if frame.gap:
+                watch.forget()
+                assert {track.state for track in tracked.fighters.values()} == {"unsure"}
+            moves += [(judgement.fighter.id, frame.index) for judgement in watch.see(tracked)]
+            places[frame.index] = tracked.fighters
+    assert [fighter for fighter, _ in moves] == ["F1", "F2", "F4", "F6"]
+    for fighter, track in places[150].items():
+        before = places[10][fighter]
+        assert track.state == "placed"
+        assert track.x == pytest.approx(before.x, abs=0.3)
+        assert track.y == pytest.approx(before.y, abs=0.3)
