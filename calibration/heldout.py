@@ -7,7 +7,7 @@ mat may be measured. What is reported is in mm on the table and in palms of the 
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 
 import numpy as np
@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from calibration.camera import Array
 from calibration.errors import CalibrationError
 from calibration.intrinsics import Intrinsics
+from calibration.remarks import Remark
 from calibration.result import RingCalibration
 from calibration.ring import CORNER_NAMES
 from calibration.solve import CORNER_SD_PX, calibrate
@@ -64,11 +65,14 @@ class HeldOut:
     expected_mm is the one-sigma (both axes together) of a table point 10 cm above the mat by the
     calibration's own covariance; held_out_mm the rms error of the predictions; unexplained_mm what of it
     neither the click noise nor the weaker fit without that post explains; worst_mm the larger of
-    expected and unexplained, which the verdict judges. In palms where a palm was given.
+    expected and unexplained, which the verdict judges. In palms where a palm was given. advice says what to
+    do when the verdict is redo; sentence is the verdict with it in English. A calibration that a check
+    failed, or that nothing checks, is never good.
     """
 
     verdict: Verdict
     sentence: str
+    advice: Remark | None
     worst_mm: float
     expected_mm: float
     held_out_mm: float
@@ -114,7 +118,7 @@ def held_out(
         predictions.append(_stick_prediction(calibration, stick))
     # Without the bad post the other three agree best.
     suspect = CORNER_NAMES[int(np.argmin(strain))] + " post"
-    return _judge(predictions, suspect, expected_mm(calibration), palm_cm)
+    return _judge(calibration, predictions, suspect, palm_cm)
 
 
 def expected_mm(calibration: RingCalibration, z: float = _FIGURE_CM) -> float:
@@ -164,19 +168,40 @@ def _stick_prediction(calibration: RingCalibration, stick: Stick) -> Prediction:
     return Prediction("stick", 10.0 * abs(length - stick.length_cm), 10.0 * sd)
 
 
-def _judge(predictions: list[Prediction], suspect: str, expected: float, palm_cm: float | None) -> HeldOut:
+def widened(calibration: RingCalibration, check: HeldOut) -> RingCalibration:
+    """The calibration with error bars as wide as its check found them, where that failed."""
+    if check.verdict is Verdict.GOOD or check.worst_mm <= check.expected_mm:
+        return calibration
+    factor = check.worst_mm / check.expected_mm
+    return replace(calibration, covariance=calibration.covariance * factor**2)
+
+
+def _judge(
+    calibration: RingCalibration, predictions: list[Prediction], suspect: str, palm_cm: float | None
+) -> HeldOut:
+    expected = expected_mm(calibration)
     errors = np.array([prediction.error_mm for prediction in predictions])
     believed = np.array([prediction.expected_mm for prediction in predictions])
     total = float(np.sqrt(np.square(errors).mean()))
     unexplained = float(np.sqrt(max(0.0, np.square(errors).mean() - np.square(believed).mean())))
     worst = max(expected, unexplained)
+    if calibration.contradicted:
+        # Either the clicks or the picture are wrong, and no covariance knows how far the wrong ones are off.
+        worst = max(worst, total)
     verdict = Verdict.GOOD if worst <= GOOD_MM else Verdict.USABLE if worst <= USABLE_MM else Verdict.REDO
+    unchecked = calibration.edges is None and calibration.spec.post_tops_px is None
+    if verdict is Verdict.GOOD and (calibration.contradicted or unchecked):
+        verdict = Verdict.USABLE
     palms = None if palm_cm is None else worst / (10.0 * palm_cm)
     farthest = predictions[int(np.argmax(errors / believed))].what
     culprit = "stick" if farthest == "stick" else suspect
+    advice = None
+    if verdict is Verdict.REDO:
+        advice = _advice(calibration, worst, culprit if unexplained > expected else None)
     return HeldOut(
         verdict=verdict,
-        sentence=_sentence(verdict, worst, palms, culprit if unexplained > expected else None),
+        sentence=_sentence(verdict, worst, palms, advice),
+        advice=advice,
         worst_mm=worst,
         expected_mm=expected,
         held_out_mm=total,
@@ -187,10 +212,19 @@ def _judge(predictions: list[Prediction], suspect: str, expected: float, palm_cm
     )
 
 
-def _sentence(verdict: Verdict, worst: float, palms: float | None, culprit: str | None) -> str:
-    size = f"{worst:.1f} mm" if palms is None else f"{worst:.1f} mm or {palms:.3f} palms"
-    if verdict is not Verdict.REDO:
-        return f"{verdict}: points over the mat are right to about {size} (one standard deviation)"
+def _advice(calibration: RingCalibration, worst: float, culprit: str | None) -> Remark:
+    size = {"mm": worst}
+    if culprit == "stick":
+        return Remark("redo_stick", size)
     if culprit is not None:
-        return f"{verdict}: {size} unexplained, the {culprit} is most likely wrong: click or measure it again"
-    return f"{verdict}: right to about {size} only: add post_tops_px or calibrate the lens"
+        return Remark("redo_click", size, {"click": culprit})
+    if calibration.contradicted or calibration.spec.post_tops_px is not None:
+        return Remark("redo_clicks", size)
+    return Remark("redo_more", size)
+
+
+def _sentence(verdict: Verdict, worst: float, palms: float | None, advice: Remark | None) -> str:
+    if advice is not None:
+        return f"{verdict}: {advice}"
+    size = f"{worst:.1f} mm" if palms is None else f"{worst:.1f} mm or {palms:.3f} palms"
+    return f"{verdict}: points over the mat are right to about {size} (one standard deviation)"

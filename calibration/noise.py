@@ -19,6 +19,7 @@ from calibration.camera import Array
 # of it: sixteen numbers cannot prove a steadier hand.
 NOISE_BELIEF = 2.0
 NOISE_FLOOR = 0.8
+_HAND_BELIEF = 4.0
 # 95 % of plane normal errors lie within this many standard deviations: further out a click is a slip.
 _SLIP = 2.45
 _ROUNDS = 4
@@ -41,27 +42,32 @@ class Clicks:
         return self.seen.scaled(factors)
 
 
-def estimated(clicks: Clicks, fit: Fit, factors: Array, belief: float = NOISE_BELIEF) -> Array:
+def estimated(clicks: Clicks, fit: Fit, factors: Array) -> Array:
     """The factors (N,) by the residuals of a fit that was made with `factors`."""
     count = len(clicks)
     own = np.linalg.norm(fit.residuals[:count], axis=1) * factors
     freedom = np.maximum(fit.freedom[:count], 0.0)
-    found = np.ones(count)
-    for kind in np.unique(clicks.kind):
-        of_kind = clicks.kind == kind
-        found[of_kind] = _of_one_kind(own[of_kind], freedom[of_kind], belief)
+    # The same hand clicked both kinds: what all clicks say together is what is believed of each.
+    hand, found = _levelled(own, freedom, 1.0, NOISE_BELIEF)
+    kinds = np.unique(clicks.kind)
+    if len(kinds) > 1:
+        for kind in kinds:
+            of_kind = clicks.kind == kind
+            found[of_kind] = _levelled(own[of_kind], freedom[of_kind], hand, _HAND_BELIEF)[1]
     return found
 
 
-def _of_one_kind(own: Array, freedom: Array, belief: float) -> Array:
+def _levelled(own: Array, freedom: Array, believed: float, weight_of_belief: float) -> tuple[float, Array]:
+    """The noise level of some clicks, and each click's own where it stands out."""
     outlying = np.ones(len(own))
-    level = 1.0
+    level = believed
     for _ in range(_ROUNDS):
         weight = 1.0 / np.square(outlying)
         squares, count = float((weight * np.square(own)).sum()), float((weight * freedom).sum())
-        level = max(NOISE_FLOOR, float(np.sqrt((belief + squares) / (belief + count))))
+        variance = (weight_of_belief * believed**2 + squares) / (weight_of_belief + count)
+        level = max(NOISE_FLOOR, float(np.sqrt(variance)))
         outlying = np.maximum(1.0, own / (_SLIP * level))
-    return np.asarray(level * outlying, dtype=np.float64)
+    return level, np.asarray(level * outlying, dtype=np.float64)
 
 
 def settled(

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.heldout import HeldOut, held_out
+from calibration.remarks import Remark
 from calibration.result import RingCalibration
 from calibration.solve import calibrate
 from palmo.blame import blaming
@@ -58,12 +59,12 @@ class RingReport:
         ]
         for assumption in self.calibration.assumptions:
             lines.append(Text("ring.assumed", {"what": Text(f"ring.assumed.{assumption.key}")}))
-        lines += [Text("ring.note", {"note": note}) for note in self.calibration.notes]
+        lines += [Text("ring.note", {"note": said(note)}) for note in self.calibration.notes]
         return [
             *lines,
             Text(
                 f"ring.verdict.{check.verdict}",
-                accuracy | {"sentence": check.sentence.removeprefix("redo: ")},
+                accuracy | {"sentence": "" if check.advice is None else said(check.advice)},
             ),
         ]
 
@@ -81,7 +82,7 @@ class RingReport:
             "edge_points": 0 if self.calibration.edges is None else len(self.calibration.edges.pixels),
             "rope_heights_cm": list(self.calibration.rope_heights_cm),
             "assumptions": [assumption.key for assumption in self.calibration.assumptions],
-            "notes": list(self.calibration.notes),
+            "notes": [str(note) for note in self.calibration.notes],
             "held_out": self.check.to_dict(),
         }
 
@@ -95,6 +96,24 @@ class RingReport:
         if not points:
             return Text("ring.edges.none")
         return Text("ring.edges.ropes" if ropes else "ring.edges", {"n": points, "ropes": ropes})
+
+
+def said(remark: Remark) -> Text:
+    """A remark of the calibration as a sentence of the catalogue; the names in it are translated too."""
+    names = {key: Text(f"ring.name.{name.replace(' ', '_')}") for key, name in remark.names.items()}
+    return Text(f"ring.note.{remark.key}", {**remark.values, **names})
+
+
+def warning(calibration: RingCalibration, check: HeldOut) -> Text | None:
+    """One sentence for everything measured with a calibration that is not good, else None."""
+    if check.verdict == "good":
+        return None
+    off = next((note for note in calibration.notes if note.key == "click_off"), None)
+    what = off or check.advice
+    values: dict[str, float | int | str | Text] = {"mm": check.worst_mm}
+    if what is None:
+        return Text(f"ring.warning.{check.verdict}", values)
+    return Text(f"ring.warning.{check.verdict}.advice", values | {"advice": said(what)})
 
 
 def ring_report(event_path: Path, event: Event, image: Image) -> RingReport:

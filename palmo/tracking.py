@@ -73,6 +73,7 @@ class Tracked:
             "fighters": [fighter.id for fighter in self.bench.event.fighter],
             "moves": [move_json(judgement) for judgement in self.judgements],
             "warnings": self.warnings,
+            "ring": self.bench.check.to_dict(),
         }
 
 

@@ -7,12 +7,15 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from calibration.heldout import HeldOut, held_out, widened
 from calibration.result import RingCalibration
 from calibration.solve import calibrate
 from palmo.blame import blaming
 from palmo.convert import fighter_specs, intrinsics, ring_spec
 from palmo.errors import PalmoError
 from palmo.event import Event, EventError, event_error, load_event
+from palmo.ring_report import warning
+from rules.text import Text
 from vision.pipeline import Pipeline
 from vision.sources.frames import Frame, FrameSource
 from vision.sources.open import open_source
@@ -27,6 +30,7 @@ class Workbench:
     source: FrameSource
     first: Frame
     calibration: RingCalibration
+    check: HeldOut
     rest: Iterator[Frame]
 
     def pipeline(self, *, background: bool = False) -> Pipeline:
@@ -55,6 +59,11 @@ class Workbench:
             [*error.problems, *event_error(self.event_path, ("ring", "corners_px"), what).problems],
         )
 
+    @property
+    def ring_warning(self) -> Text | None:
+        """One sentence when the ring's calibration is not good."""
+        return warning(self.calibration, self.check)
+
     def frames(self) -> Iterator[Frame]:
         """All frames, the first included; to be walked through once."""
         yield self.first
@@ -75,5 +84,9 @@ def open_workbench(source: str, event_path: Path) -> Iterator[Workbench]:
             raise PalmoError(f"{source}: there is no picture in it")
         size = (first.image.shape[1], first.image.shape[0])
         with blaming(event_path, event):
-            calibration = calibrate(ring_spec(event), size, image=first.image, intrinsics=intrinsics(event))
-        yield Workbench(event_path, event, opened, first, calibration, frames)
+            lens = intrinsics(event)
+            calibration = calibrate(ring_spec(event), size, image=first.image, intrinsics=lens)
+            check = held_out(calibration, image=first.image, intrinsics=lens)
+        # Where the check failed, its error is evidence: everything measured gets bars as wide.
+        calibration = widened(calibration, check)
+        yield Workbench(event_path, event, opened, first, calibration, check, frames)

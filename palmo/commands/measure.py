@@ -16,6 +16,7 @@ from palmo.commands.common import (
     LangOption,
     console,
     language,
+    notes,
     print_json,
 )
 
@@ -49,6 +50,7 @@ def measure(
     from palmo.event import load_event
     from palmo.judging import as_json as plain
     from palmo.judging import fighter_called, judge, sentences, stillness
+    from palmo.ring_file import load_warning
     from palmo.stays import Move, stay_at
     from vision.tracks_file import read_tracks
 
@@ -62,6 +64,9 @@ def measure(
     who = fighter_called(setup, fighter).id
     move = Move(stay_at(frames, who, start), stay_at(frames, who, end))
     judgement = judge(setup, move, allow_palms=allow)
+    ring = load_warning(tracks)
+    if ring is not None:
+        notes().print(f"palmo: {translate(ring, spoken)}", markup=False)
     if as_json:
         print_json(plain(judgement))
     else:

@@ -36,6 +36,7 @@ def track(
     from palmo.judging import headline
     from palmo.outputs import keep_apart
     from palmo.pictures import frame_count
+    from palmo.ring_file import save_ring
     from palmo.tracking import legend, save_tracks, track_recording, write_video
     from rules.text import Text
 
@@ -45,9 +46,13 @@ def track(
     with progress("Tracking", total) as tick:
         tracked = track_recording(clip, event, tick=tick)
     save_tracks(out, tracked.frames)
+    ring = tracked.bench.ring_warning
+    save_ring(out, tracked.bench.check.verdict, ring)
     if video is not None:
         with progress("Drawing", total) as tick:
             write_video(tracked, clip, video, spoken, tick=tick)
+    if ring is not None:
+        notes().print(f"palmo: {translate(ring, spoken)}", markup=False)
     for warning in tracked.warnings:
         notes().print(f"palmo: {warning}", markup=False)
     if as_json:

@@ -92,6 +92,8 @@ def run_live(
         stack.enter_context(LogKeeper(feed.retry_log))
         with contextlib.suppress(KeyboardInterrupt):
             _announce(door, files, tell)
+            if bench.ring_warning is not None:
+                show(translate(bench.ring_warning, lang))
             tell("session.until_end" if until_end else "session.stop")
             _serve(feed, door, worker, until_end, lang)
         worker.stop()

@@ -10,7 +10,15 @@ from overlay.i18n import LANGUAGES, entries
 PALMO = Path(__file__).resolve().parents[2] / "palmo"
 SOURCES = "".join(path.read_text(encoding="utf-8") for path in PALMO.rglob("*.py"))
 # Keys put together from parts: what stands before the last dot is in the sources.
-FAMILIES = ("ring.verdict.", "ring.assumed.", "terminal.origin.", "explain.gate.")
+FAMILIES = (
+    "ring.verdict.",
+    "ring.assumed.",
+    "ring.note.",
+    "ring.name.",
+    "ring.warning.",
+    "terminal.origin.",
+    "explain.gate.",
+)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -1,0 +1,57 @@
+"""What the ring's check said, beside the tracks it holds for: `palmo measure` has no picture to check again.
+
+`tracks.jsonl` gets a `tracks.ring.json` with the verdict and, where it is not good, the warning.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from palmo.errors import PalmoError
+from rules.text import Text
+
+
+def ring_path(tracks: Path) -> Path:
+    """Where the check of some tracks lies."""
+    return tracks.with_suffix(".ring.json")
+
+
+def save_ring(tracks: Path, verdict: str, warning: Text | None) -> None:
+    """Write what the check said beside the tracks. Raises PalmoError."""
+    path = ring_path(tracks)
+    data = {"verdict": verdict, "warning": None if warning is None else _plain(warning)}
+    try:
+        path.write_text(json.dumps(data, ensure_ascii=False) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise PalmoError(f"{path}: the check of the ring cannot be written ({error.strerror})") from None
+
+
+def load_warning(tracks: Path) -> Text | None:
+    """The warning that goes with some tracks; None when there is none or nothing was noted down.
+
+    Raises PalmoError for a file that is not what `save_ring` writes.
+    """
+    path = ring_path(tracks)
+    if not path.is_file():
+        return None
+    try:
+        warning = json.loads(path.read_text(encoding="utf-8"))["warning"]
+        return None if warning is None else _text(warning)
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        raise PalmoError(f"{path}: this is not what palmo track writes; track the recording again") from None
+
+
+def _plain(text: Text) -> dict[str, Any]:
+    values = {
+        name: _plain(value) if isinstance(value, Text) else value for name, value in text.values.items()
+    }
+    return {"key": text.key, "values": values}
+
+
+def _text(plain: dict[str, Any]) -> Text:
+    values = {
+        name: _text(value) if isinstance(value, dict) else value for name, value in plain["values"].items()
+    }
+    return Text(str(plain["key"]), values)
