@@ -15,7 +15,7 @@ from calibration.ring import RingSpec
 
 _FOCAL_IN_WIDTHS = (0.3, 4.0)  # 118 to 14 degrees across
 # A click this share of the ring's diagonal away from any camera's prediction is no click noise.
-_LARGEST_RESIDUAL = 0.012
+_LARGEST_RESIDUAL = 0.018
 _LEAST_RESIDUAL_PX = 5.0
 # A click this far off is worth telling a person, when enough of it was checked by other evidence (of its two
 # degrees of freedom), and three at a time are enough to do.
