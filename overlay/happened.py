@@ -13,6 +13,8 @@ from rules.text import Text, listed
 _BOOKKEEPING = frozenset(
     ("phase_began", "seen", "activated", "activation_ended", "block_opened", "block_closed", "paid_speed")
 )
+# More rolls than these are told in one sentence.
+_FEW_ROLLS = 2
 # Less than this is a figure that was left where it stood.
 _STANDS_CM = 0.5
 # Options whose sentence has another name than their id.
@@ -30,7 +32,10 @@ def outcome_of(entry: Entry) -> tuple[Text, ...]:
     if any(fact.kind == "order" for fact in facts):
         # The order says what came of dice that only settle an order.
         facts = [fact for fact in facts if fact.kind != "rolled" or fact.values["threshold"]]
-    return tuple(_sentence(fact) for fact in facts)
+    rolls = [fact for fact in facts if fact.kind == "rolled"]
+    if len(rolls) <= _FEW_ROLLS:
+        return tuple(_sentence(fact) for fact in facts)
+    return (_scores(rolls), *(_sentence(fact) for fact in facts if fact.kind != "rolled"))
 
 
 def answer_of(entry: Entry) -> Text:
@@ -69,7 +74,19 @@ def _sentence(fact: Fact) -> Text:
 
 
 def _with_successes(fact: Fact) -> Text:
+    return Text("happened.rolled", {**fact.text.values, COUNT: _score(fact)})
+
+
+def _scores(rolls: Sequence[Fact]) -> Text:
+    key = "happened.successes" if rolls[0].values["threshold"] else "happened.faces"
+    scores = [
+        Text("happened.score", {"fighter": fact.fighter or "", "score": _score(fact)}) for fact in rolls
+    ]
+    return Text(key, {"scores": listed(scores)})
+
+
+def _score(fact: Fact) -> int:
+    """The successes of a roll; of plain dice their sum."""
     faces: Sequence[int] = fact.values["faces"]
-    values: dict[str, float | int | str | Text] = dict(fact.text.values)
-    values[COUNT] = sum(face >= fact.values["threshold"] for face in faces)
-    return Text("happened.rolled", values)
+    threshold = fact.values["threshold"]
+    return sum(face >= threshold for face in faces) if threshold else sum(faces)

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import io
 import logging
+import re
 import string
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -35,6 +36,8 @@ from rules.text import Text
 LANGUAGES = ("es", "en")
 COUNT = "n"
 NO_NAMES: Mapping[str, str] = MappingProxyType({})
+# Spanish says "e" instead of "y" before the sound of an i: Santo e Íñigo, but Santo y Hierro.
+_E_FOR_Y = re.compile(r" y (?=h?[ií](?![aeou]))", re.IGNORECASE)
 _log = logging.getLogger(__name__)
 
 
@@ -93,10 +96,11 @@ def translate(text: Text, lang: str, names: Mapping[str, str] = NO_NAMES) -> str
         entry.forms[0] if len(entry.forms) == 1 else entry.forms[_form(text.values.get(entry.count), lang)]
     )
     try:
-        return _Sentence(lang, names).vformat(sentence, (), text.values)
+        said = _Sentence(lang, names).vformat(sentence, (), text.values)
     except (KeyError, ValueError) as fault:
         _log.error("Message %r in language %r does not fit its values: %s", text.key, lang, fault)
         return f"⟨{text.key}⟩"
+    return _E_FOR_Y.sub(" e ", said) if lang == "es" and text.key == "list.last" else said
 
 
 def number(value: float, decimals: int, lang: str) -> str:

@@ -17,7 +17,7 @@ class Text:
     values: dict[str, float | int | str | Text] = field(default_factory=dict)
 
 
-def listed(names: Sequence[str]) -> Text | str:
+def listed(names: Sequence[Text | str]) -> Text | str:
     """Several names as one value of a sentence: each is still translated or named by itself."""
     if len(names) == 1:
         return names[0]

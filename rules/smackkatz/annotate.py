@@ -113,13 +113,13 @@ def _movement(table: Ring, fighter: str, figures: Mapping[str, Figure]) -> list[
     now = figures.get(fighter)
     if now is not None and max(abs(now.x - start.x), abs(now.y - start.y)) > 0.5:
         verdict = verdict_on(table, fighter, now)
-        tone = _TONES[verdict.verdict]
-        path = ((start.x, start.y), (now.x, now.y))
-        # The whole sentence stands on the banner; beside the ruler there is room for the length.
-        away = verdict.distance
-        length = Text("length.cm", {"length": away.value, "error": away.error95})
-        found.append(Ruler(path, hand_of(table, fighter).palm, away.sd, tone, length))
-        found.append(Banner(verdict.text, tone, verdict.rules))
+        away, tone = verdict.distance, _TONES[verdict.verdict]
+        if away.value > away.error95:
+            # The whole sentence stands on the banner; beside the ruler there is room for the length.
+            length = Text("length.cm", {"length": away.value, "error": away.error95})
+            path = ((start.x, start.y), (now.x, now.y))
+            found.append(Ruler(path, hand_of(table, fighter).palm, away.sd, tone, length))
+            found.append(Banner(verdict.text, tone, verdict.rules))
     return found
 
 

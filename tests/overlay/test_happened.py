@@ -64,6 +64,17 @@ def test_a_lock_up_tells_who_won_it() -> None:
     assert said(combat, "es").endswith("Santo, Fuerza: 1, 0 éxitos. Mantequilla gana la Toma de Nuca.")
 
 
+def test_many_rolls_are_told_in_one_sentence() -> None:
+    combat = entry(
+        "roll", [6, 1, 5], *(rolled(one, [6, face], 4) for one, face in (("F1", 1), ("F2", 5), ("F3", 2)))
+    )
+    assert said(combat, "es") == "Éxitos: Santo 1, Mantequilla 2 y F3 1."
+    tie = entry(
+        "roll", [2, 6, 5], *(rolled(one, [face], 0) for one, face in (("F1", 2), ("F2", 6), ("F3", 5)))
+    )
+    assert said(tie, "en") == "Dice: Santo 2, Mantequilla 6 and F3 5."
+
+
 @pytest.mark.parametrize(
     ("answer", "caption"),
     [

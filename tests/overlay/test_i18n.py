@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from overlay import i18n
-from rules.text import Text
+from rules.text import Text, listed
 
 ROOT = Path(__file__).resolve().parents[2]
 FLOORS = ("palmo", "overlay", "vision", "calibration", "rules")
@@ -165,3 +165,19 @@ def test_no_sentence_of_the_overlay_is_left_over() -> None:
 def test_a_sentence_can_name_its_own_count(hits: int, start: str) -> None:
     asked = Text("ask.defend", {"attacker": "F2", "fighter": "F1", "hits": hits})
     assert i18n.translate(asked, "es").startswith(start)
+
+
+@pytest.mark.parametrize(
+    ("last", "said"),
+    [
+        ("Íñigo", "Santo e Íñigo"),
+        ("Hilda", "Santo e Hilda"),
+        ("Hierro", "Santo y Hierro"),
+        ("Ana", "Santo y Ana"),
+    ],
+)
+def test_lists_end_in_the_and_that_spanish_wants(last: str, said: str) -> None:
+    both = listed(["Santo", last])
+    assert isinstance(both, Text)
+    assert i18n.translate(both, "es") == said
+    assert i18n.translate(both, "en") == f"Santo and {last}"
