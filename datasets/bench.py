@@ -2,7 +2,7 @@
 
 In one run and on the same pictures: the naive method (HSV, inRange and findContours per colour), Palmo's
 finding, and the whole loop (decode, find, rules, draw), at 720p and 1080p, with 8 and 20 fighters. Measuring
-happens when a figure settles (up to four times, as its average grows), not per picture: its cost is given
+happens when a figure settles (up to five times, as its average grows), not per picture: its cost is given
 for one measurement, and spread over this clip's pictures, of which there are only ten a second and in which
 everybody is measured from the beginning.
 

@@ -25,7 +25,7 @@ from vision.tracks import Track, TrackFrame
 from vision.zones import Zones
 
 # A fragment is measured when its average has this many frames: at once, then as it becomes worth it.
-MEASURED_AT = (1, 6, 20, 45)
+MEASURED_AT = (1, 6, 12, 20, 45)
 # Ropes and posts are widened by this in the picture.
 _FURNITURE_MARGIN_PX = 2.0
 
