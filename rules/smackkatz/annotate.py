@@ -8,10 +8,10 @@ from rules.annotations import Annotation, Arrow, Banner, Card, FighterTag, Ghost
 from rules.engine.cite import cite
 from rules.engine.request import Request
 from rules.scene import Figure
-from rules.smackkatz import legality
 from rules.smackkatz.abilities import Ring, fatigued, speed_left
+from rules.smackkatz.legality import options as legality
+from rules.smackkatz.movement.moving import hand_of, verdict_on
 from rules.smackkatz.movement.region import legal_region, region_annotations
-from rules.smackkatz.moving import hand_of, verdict_on
 from rules.smackkatz.state import Wrestler
 from rules.text import Text
 

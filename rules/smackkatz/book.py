@@ -12,11 +12,12 @@ from rules.engine.rulebook import Table
 from rules.engine.rulings import Rulings
 from rules.roster import Roster
 from rules.scene import Figure, Scene
-from rules.smackkatz import annotate, house_rules, modes
-from rules.smackkatz.setup import setup
+from rules.smackkatz import annotate, house_rules
+from rules.smackkatz.modes import table as modes
 from rules.smackkatz.sheet import CLASSES, read_sheet
 from rules.smackkatz.state import MatchState, Wrestler
-from rules.smackkatz.turn import turn
+from rules.smackkatz.turn.phases import turn
+from rules.smackkatz.turn.setup import setup
 
 
 class RosterError(ValueError):

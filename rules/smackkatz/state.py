@@ -43,6 +43,48 @@ class Wrestler:
     """COUNTER-08: rivals against whom he has an extra Combat die at the next snapshot."""
     counters_used: int = 0
     """COUNTER-13: Counter dice lost so far."""
+    # ---- engaged with somebody over turns; both sides of a pair are always set together
+    hoists: str | None = None
+    """Whom he holds up (SUPLEX-02); his victim's `hoisted_by` is the other side."""
+    hoisted_by: str | None = None
+    hoisted_in: int = 0
+    """The turn of the grab, on both sides."""
+    holds: str | None = None
+    """Whom he keeps in a Submission (SUBM-01); the other side is `held_by`."""
+    held_by: str | None = None
+    hold_turns: int = 0
+    """n of RULING-60: how many turns the hold has lasted, the first included, on the holder's side."""
+    pins: str | None = None
+    """Whom he pins (PIN-01); the other side is `pinned_by`."""
+    pinned_by: str | None = None
+    pin_failures: int = 0
+    """Failed kick-out checks of the pin that is on, on the pinned one's side (PIN-03)."""
+    on_post: int | None = None
+    """Number of the post he stands on (far-left, far-right, near-right, near-left); SPECIAL-02."""
+    climbed_in: int = 0
+    """The turn he climbed it."""
+    # ---- finisher (2.17)
+    finisher_on: str | None = None
+    """The rival whose position triggered the finisher, while its attack is still to be made (FIN-01)."""
+    finisher_bonus: bool = False
+    """FIN-02 and FIN-10: +3 to all abilities and to damage, until the turn ends or the attack fails."""
+    unlimited_defence: bool = False
+    """FIN-03, FIN-09: any number of Counters and Techniques."""
+    finisher_used: bool = False
+    """FIN-06: used up for this match."""
+    must_rest: bool = False
+    """FIN-08: the whole next turn is spent resting."""
+    # ---- forced postures
+    lies_until: int | None = None
+    """He cannot get up before the end of this turn (PIN-09, SPECIAL-09); None: he may."""
+    rises_at_end: bool = False
+    """SPECIAL-09: the diver gets up by himself when the turn ends."""
+    sits_out: int | None = None
+    """MODE-06: the turn he sits out after a lost fall; None: he plays."""
+    falls: int = 0
+    """Pins and tap-outs scored (MODE-05)."""
+    legal: bool = True
+    """MODE-13: he has the tag (always, unless tag rules are on)."""
     # ---- cleared at S1
     acted: bool = False
     attacked: bool = False
@@ -62,6 +104,15 @@ class Wrestler:
     cannot_attack: bool = False
     left: tuple[str, ...] = ()
     """LOCK-10: rivals whose lock-up he broke this turn."""
+    pin_tried: bool = False
+    """TURN-07: one pin attempt per turn."""
+    palms_walked: int = 0
+    """SPECIAL-11: whole forward palms advanced this turn."""
+    techniques: int = 0
+    """Techniques and Counters used this turn (RULING-14 with one of each)."""
+    counters: int = 0
+    freed: bool = False
+    """RULING-114: released with his turn intact; he waits in the late queue."""
     downed_by: tuple[str, ...] = ()
     """STATUS-33: who has hit him while knocked down this turn."""
     may_only_attack: tuple[str, ...] | None = None
@@ -76,6 +127,12 @@ class Wrestler:
     def upright(self) -> bool:
         """Standing: none of lying, knocked down or unconscious."""
         return not (self.lying or self.unconscious or self.knocked_down is not None)
+
+    @property
+    def engaged(self) -> bool:
+        """Bound to another wrestler or to a post over turns (the columns of catalogue 5.2b)."""
+        pairs = (self.hoists, self.hoisted_by, self.holds, self.held_by, self.pins, self.pinned_by)
+        return self.on_post is not None or any(one is not None for one in pairs)
 
     @property
     def can_act(self) -> bool:
@@ -103,6 +160,11 @@ PER_TURN = (
     "escape_tried",
     "cannot_attack",
     "left",
+    "pin_tried",
+    "palms_walked",
+    "techniques",
+    "counters",
+    "freed",
     "downed_by",
     "may_only_attack",
 )
@@ -129,6 +191,10 @@ class MatchState:
     settled: dict[str, tuple[bool, tuple[tuple[float, float, float], ...]]] = field(default_factory=dict)
     """The referee's decisions on doubtful measurements, with the poses they hold for."""
     fought: frozenset[frozenset[str]] = frozenset()
+    late: tuple[str, ...] = ()
+    """RULING-114: wrestlers freed with their turn intact, in order of freeing."""
+    clock_s: float = 0.0
+    """MODE-05: seconds of play the clock has told, for modes that end by time."""
     started_one_on_one: bool = False
     outcome: Outcome | None = None
 

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from rules.engine.request import Request
-from rules.smackkatz import legality
 from rules.smackkatz.abilities import effective, pool
-from rules.smackkatz.harm import knock_down, lose_stamina
-from rules.smackkatz.strike import hit_downed, strike
+from rules.smackkatz.attacks.strike import hit_downed, strike
+from rules.smackkatz.consequences.harm import knock_down, lose_stamina
+from rules.smackkatz.legality import options as legality
 from tests.rules.playing import figure
 from tests.rules.smackkatz.harness import (
     ScriptError,

@@ -10,15 +10,15 @@ import pytest
 from rules.engine.match import Match
 from rules.engine.request import Rejected, Request
 from rules.scene import Ring
-from rules.smackkatz import resting
+from rules.smackkatz.attacks.counter import counter_reasons
 from rules.smackkatz.book import CURRENT, RosterError
-from rules.smackkatz.breakaway import break_away
-from rules.smackkatz.counter import counter_reasons
-from rules.smackkatz.harm import lose_stamina
-from rules.smackkatz.lockup import detect, groups_of
-from rules.smackkatz.lying import lying_phase
+from rules.smackkatz.consequences.harm import lose_stamina
 from rules.smackkatz.sheet import SheetError
-from rules.smackkatz.turn import _timers, _wake_ups, turn
+from rules.smackkatz.turn import resting
+from rules.smackkatz.turn.breakaway import break_away
+from rules.smackkatz.turn.lockup import detect, groups_of
+from rules.smackkatz.turn.lying import lying_phase
+from rules.smackkatz.turn.phases import _timers, _wake_ups, turn
 from tests.rules.playing import SHEET, begun, figure, roster
 from tests.rules.smackkatz.harness import drive, facts, lock, pair, table
 from tests.rules.smackkatz.matches import PLACES, quietly, requests, started, to_act
@@ -152,7 +152,7 @@ def test_ruling_25_the_tie_die_is_kept_for_the_same_two_only() -> None:
 
 def test_lock_05_a_locked_wrestler_may_only_fight_or_break_away() -> None:
     found = lock(table("ABC", at=pair()), "A", "B")
-    from rules.smackkatz.activation import options
+    from rules.smackkatz.turn.activation import options
 
     offered = {option.id: option for option in options(found, "A")}
     assert [one.rule for one in offered["move"].reasons] == ["LOCK-05"]
@@ -264,7 +264,7 @@ def test_ruling_102_nobody_left_is_a_draw() -> None:
     found = table(
         "AB", {"A": {"at_ringside": True}, "B": {"at_ringside": True}}, rulings={"over_the_top": True}
     )
-    from rules.smackkatz.endings import check_endings
+    from rules.smackkatz.modes.endings import check_endings
 
     check_endings(found)
     assert found.state.outcome is not None
@@ -273,7 +273,7 @@ def test_ruling_102_nobody_left_is_a_draw() -> None:
 
 
 def test_ruling_102_the_referee_may_decide_when_the_last_go_out_together() -> None:
-    from rules.smackkatz.endings import eliminate, settle_endings
+    from rules.smackkatz.modes.endings import eliminate, settle_endings
 
     for said, winners in (("A", ("A",)), ("draw", ())):
         found = table("AB", rulings={"simultaneous": "referee"})

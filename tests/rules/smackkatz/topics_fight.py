@@ -6,14 +6,15 @@ from typing import Any
 
 from rules import questions
 from rules.scene import Figure, Hand, Ring
-from rules.smackkatz import activation, legality, resting
 from rules.smackkatz.abilities import effective, speed_left, successes
-from rules.smackkatz.counter import counter_hits
-from rules.smackkatz.endings import check_endings
-from rules.smackkatz.harm import gain_stamina, lose_stamina
-from rules.smackkatz.lying import lying_phase
-from rules.smackkatz.strike import hit_downed, strike
-from rules.smackkatz.turn import _count_ringside, _wake_ups
+from rules.smackkatz.attacks.counter import counter_hits
+from rules.smackkatz.attacks.strike import hit_downed, strike
+from rules.smackkatz.consequences.harm import gain_stamina, lose_stamina
+from rules.smackkatz.legality import options as legality
+from rules.smackkatz.modes.endings import check_endings
+from rules.smackkatz.turn import activation, resting
+from rules.smackkatz.turn.lying import lying_phase
+from rules.smackkatz.turn.phases import _count_ringside, _wake_ups
 from tests.rules.playing import figure
 from tests.rules.smackkatz.harness import at_gap_to_far_ropes, drive, facts, lock, pair, table
 from tests.rules.smackkatz.topics import Scenario, stats, topic

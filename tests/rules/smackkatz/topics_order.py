@@ -5,16 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from rules.scene import Hand
-from rules.smackkatz import activation, legality, modes
 from rules.smackkatz.abilities import speed_left
-from rules.smackkatz.breakaway import break_away
-from rules.smackkatz.counter import counter_reasons
+from rules.smackkatz.attacks.counter import counter_reasons
 from rules.smackkatz.house_rules import catalogue
-from rules.smackkatz.lockup import _name_last, _roll_combat, detect
+from rules.smackkatz.legality import options as legality
+from rules.smackkatz.modes import table as modes
 from rules.smackkatz.movement.judge import judge_move
-from rules.smackkatz.moving import verdict_on
-from rules.smackkatz.order import by_successes, initiative
+from rules.smackkatz.movement.moving import verdict_on
 from rules.smackkatz.sheet import sheet_problems
+from rules.smackkatz.turn import activation
+from rules.smackkatz.turn.breakaway import break_away
+from rules.smackkatz.turn.lockup import _name_last, _roll_combat, detect
+from rules.smackkatz.turn.order import by_successes, initiative
 from tests.rules.playing import SHEET, figure
 from tests.rules.smackkatz.harness import clump, drive, facts, lock, pair, table
 from tests.rules.smackkatz.topics import Scenario, stats, topic

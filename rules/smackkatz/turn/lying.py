@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from rules.engine.cite import cite
 from rules.engine.request import Option, Procedure
-from rules.smackkatz import legality, sight
+from rules.smackkatz import sight
 from rules.smackkatz.abilities import Ring
-from rules.smackkatz.activation import activate, look_at_risen
 from rules.smackkatz.asking import choose
-from rules.smackkatz.landing import cross_ropes
-from rules.smackkatz.order import initiative
+from rules.smackkatz.consequences.landing import cross_ropes
+from rules.smackkatz.legality import options as legality
+from rules.smackkatz.turn.activation import activate, look_at_risen
+from rules.smackkatz.turn.order import initiative
 from rules.text import Text
 
 STEP = "LYING_PHASE"

@@ -7,9 +7,9 @@ from rules.engine.request import Modifier, Procedure
 from rules.smackkatz import sight
 from rules.smackkatz.abilities import Ring, effective, pool, sixes, successes
 from rules.smackkatz.asking import roll
-from rules.smackkatz.counter import defend
-from rules.smackkatz.endings import check_endings
-from rules.smackkatz.harm import knock_down, lose_stamina, wound
+from rules.smackkatz.attacks.counter import defend
+from rules.smackkatz.consequences.harm import knock_down, lose_stamina, wound
+from rules.smackkatz.modes.endings import check_endings
 from rules.text import Text
 
 THRESHOLD = 4

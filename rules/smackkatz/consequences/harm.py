@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from rules.engine.cite import cite
 from rules.engine.request import Pool, Procedure
-from rules.smackkatz import landing, sight
+from rules.smackkatz import sight
 from rules.smackkatz.abilities import Ring
 from rules.smackkatz.asking import roll
-from rules.smackkatz.endings import check_endings
+from rules.smackkatz.consequences import landing
+from rules.smackkatz.modes.endings import check_endings
 from rules.smackkatz.sheet import ABILITIES, MAIN
 from rules.text import Text
 

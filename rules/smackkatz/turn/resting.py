@@ -6,8 +6,8 @@ from rules.engine.cite import cite
 from rules.engine.request import REFEREE, Option, Pool, Procedure, Reason, Request
 from rules.smackkatz.abilities import Ring
 from rules.smackkatz.asking import roll
-from rules.smackkatz.harm import gain_stamina
-from rules.smackkatz.legality import reason
+from rules.smackkatz.consequences.harm import gain_stamina
+from rules.smackkatz.legality.options import reason
 from rules.text import Text
 
 NOBODY = Option("go_on", Text("option.go_on"), rules=("STATUS-10",))

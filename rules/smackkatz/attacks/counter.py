@@ -7,7 +7,7 @@ from rules.engine.request import Modifier, Option, Pool, Procedure, Reason
 from rules.smackkatz import sight
 from rules.smackkatz.abilities import Ring, pool, sixes, successes
 from rules.smackkatz.asking import choose, roll
-from rules.smackkatz.legality import reason
+from rules.smackkatz.legality.options import reason
 from rules.text import Text
 
 

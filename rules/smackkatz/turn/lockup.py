@@ -8,10 +8,10 @@ from rules.engine.cite import cite
 from rules.engine.request import REFEREE, Modifier, Option, Procedure, Request
 from rules.smackkatz import sight
 from rules.smackkatz.abilities import Ring, effective, pool, successes
-from rules.smackkatz.activation import activate
 from rules.smackkatz.asking import roll
-from rules.smackkatz.order import by_successes, roll_off
 from rules.smackkatz.state import Wrestler
+from rules.smackkatz.turn.activation import activate
+from rules.smackkatz.turn.order import by_successes, roll_off
 from rules.text import Text, listed
 
 STEP = "LOCKUP_PHASE"

@@ -6,14 +6,14 @@ from rules.engine.cite import cite
 from rules.engine.request import Pool, Procedure
 from rules.smackkatz import sight
 from rules.smackkatz.abilities import Ring, effective
-from rules.smackkatz.activation import activate
 from rules.smackkatz.asking import look, roll
-from rules.smackkatz.endings import check_endings, eliminate, settle_endings
-from rules.smackkatz.harm import gain_stamina
-from rules.smackkatz.lockup import detect, lockup_phase
-from rules.smackkatz.lying import lying_phase
-from rules.smackkatz.order import initiative
-from rules.smackkatz.resting import end_rests, late_heals, rests
+from rules.smackkatz.consequences.harm import gain_stamina
+from rules.smackkatz.modes.endings import check_endings, eliminate, settle_endings
+from rules.smackkatz.turn.activation import activate
+from rules.smackkatz.turn.lockup import detect, lockup_phase
+from rules.smackkatz.turn.lying import lying_phase
+from rules.smackkatz.turn.order import initiative
+from rules.smackkatz.turn.resting import end_rests, late_heals, rests
 from rules.text import Text
 
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from rules.engine.cite import cite
 from rules.engine.request import Option, Procedure
-from rules.smackkatz import landing, legality, sight
+from rules.smackkatz import sight
 from rules.smackkatz.abilities import Ring
 from rules.smackkatz.asking import choose, look
-from rules.smackkatz.breakaway import break_away
-from rules.smackkatz.endings import check_endings
-from rules.smackkatz.moving import close_block, move
-from rules.smackkatz.strike import hit_downed, strike
+from rules.smackkatz.attacks.strike import hit_downed, strike
+from rules.smackkatz.consequences import landing
+from rules.smackkatz.legality import options as legality
+from rules.smackkatz.modes.endings import check_endings
+from rules.smackkatz.movement.moving import close_block, move
+from rules.smackkatz.turn.breakaway import break_away
 from rules.text import Text, listed
 
 PASS = Option("pass", Text("option.pass"), rules=("TURN-01",))

@@ -1,0 +1,1 @@
+"""The attacks and the defences against them."""

@@ -1,0 +1,1 @@
+"""What attacks do: Stamina, postures, falls, where figures must be put."""

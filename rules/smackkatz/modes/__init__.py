@@ -1,0 +1,1 @@
+"""Match modes, how matches end, and what a league carries over."""
