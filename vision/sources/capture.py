@@ -21,6 +21,11 @@ from vision.sources.frames import SourceError
 
 OPEN_TIMEOUT_S = 5.0
 READ_TIMEOUT_S = 4.0
+# A stream joined in its middle shows nothing before its next whole picture; cameras send one every 1 to 10 s.
+FIRST_PICTURE_S = 12.0
+# Without this FFmpeg hoards 2.8 s of pictures to guess a rate, and they then arrive all at once and too late.
+# TCP first, for lost packets are torn pictures; UDP for cameras that refuse it.
+_RTSP = {"rtsp_flags": "prefer_tcp", "probesize": "32"}
 
 
 class Capture(Protocol):
@@ -65,7 +70,9 @@ class StreamCapture:
     def __init__(self, url: str) -> None:
         try:
             self._container = av.open(
-                url, timeout=(OPEN_TIMEOUT_S, READ_TIMEOUT_S), options={"rtsp_transport": "tcp"}
+                url,
+                timeout=(OPEN_TIMEOUT_S, READ_TIMEOUT_S),
+                options=_RTSP if url.lower().startswith("rtsp") else {},
             )
         except (av.error.FFmpegError, ValueError) as error:
             raise SourceError(f"{url}: {_reason(error)}") from None
@@ -76,10 +83,11 @@ class StreamCapture:
         self.fps = float(stream.average_rate or 0.0)
         self._packets = self._container.demux(stream)
         self._decoded: deque[Any] = deque()
+        self._patience_s = FIRST_PICTURE_S
 
     def read(self) -> Image | None:
-        """The next picture, or None when the stream has ended or gave none for READ_TIMEOUT_S."""
-        until = time.monotonic() + READ_TIMEOUT_S
+        """The next picture, or None when the stream has ended or nothing came of it for READ_TIMEOUT_S."""
+        until = time.monotonic() + self._patience_s
         while not self._decoded:
             if time.monotonic() > until:
                 return None
@@ -89,6 +97,7 @@ class StreamCapture:
                 return None
             with contextlib.suppress(av.error.FFmpegError):
                 self._decoded.extend(packet.decode())
+        self._patience_s = READ_TIMEOUT_S
         return as_bytes(self._decoded.popleft().to_ndarray(format="bgr24"))
 
     def release(self) -> None:

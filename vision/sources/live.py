@@ -50,6 +50,7 @@ class LiveSource(FrameSource):
         self.size = (image.shape[1], image.shape[0])
         self.fps = capture.fps
         self._started = time.monotonic()
+        self._last_t = 0.0
         self._newest = _Grabbed(0.0, image, gap=False)
         self._thread = threading.Thread(target=self._grab, args=(capture,), name=f"grab {name}", daemon=True)
         self._thread.start()
@@ -84,8 +85,8 @@ class LiveSource(FrameSource):
         while not self.closed:
             image = capture.read()
             if image is None:
-                capture.release()
                 self._connected = False
+                capture.release()
                 reopened = self._reopen()
                 if reopened is None:
                     return
@@ -99,7 +100,8 @@ class LiveSource(FrameSource):
                     )
                 gap = resized = True
                 continue
-            self._put(_Grabbed(time.monotonic() - self._started, image, gap))
+            self._last_t = time.monotonic() - self._started
+            self._put(_Grabbed(self._last_t, image, gap))
             gap = resized = False
         capture.release()
 
@@ -112,12 +114,12 @@ class LiveSource(FrameSource):
 
     def _reopen(self) -> Capture | None:
         """The capture once it works again; None when the source was closed meanwhile."""
-        since = time.monotonic()
         attempt = 0
         while not self.closed:
             try:
                 capture = self._open_capture()
-                self.warnings.append(f"{self.name}: no pictures for {time.monotonic() - since:.1f} s")
+                silent = time.monotonic() - self._started - self._last_t
+                self.warnings.append(f"{self.name}: no pictures for {silent:.1f} s")
                 return capture
             except SourceError:
                 with self._changed:

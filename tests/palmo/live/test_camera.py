@@ -22,6 +22,7 @@ from palmo.live.session import run_live
 from palmo.pictures import first_picture
 from palmo.play.table import replayed
 from tests.vision.mjpeg_server import MjpegServer
+from tests.vision.rtsp_server import RtspServer
 from vision.tracks_file import read_tracks
 
 
@@ -45,9 +46,12 @@ def until(happens: Callable[[], bool], what: str, seconds: float = 60.0) -> None
 
 
 @pytest.mark.slow
-def test_a_camera_that_dies_is_said_and_followed_again_when_it_is_back(tmp_path: Path) -> None:
+@pytest.mark.parametrize("kind", [MjpegServer, RtspServer])
+def test_a_camera_that_dies_is_said_and_followed_again_when_it_is_back(
+    tmp_path: Path, kind: type[MjpegServer] | type[RtspServer]
+) -> None:
     picture = first_picture(str(DEMO_CLIP))
-    camera = MjpegServer(lambda _: picture, pause_s=0.1)
+    camera = kind(lambda _: picture, pause_s=0.1)
     camera.start()
     address = f"http://127.0.0.1:{free_port()}"
     command = [sys.executable, "-m", "palmo", "live", "--source", camera.url, "--event", str(DEMO_EVENT)]

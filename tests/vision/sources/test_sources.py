@@ -16,7 +16,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from tests.vision.gst_rtsp import GstServer, gstreamer_python
 from tests.vision.mjpeg_server import MjpegServer
+from tests.vision.rtsp_server import RtspServer
 from vision.sources.open import Frame, FrameSource, SourceError, open_source
 
 WIDTH, HEIGHT, COUNT = 96, 64, 12
@@ -60,15 +62,39 @@ def server() -> Iterator[MjpegServer]:
     server.stop()
 
 
-@pytest.fixture(params=["file", "folder", "http"])
-def source(request: pytest.FixtureRequest, tmp_path: Path, server: MjpegServer) -> Iterator[FrameSource]:
-    specs = {
-        "file": lambda: str(write_video(tmp_path / "clip.mp4")),
-        "folder": lambda: str(write_folder(tmp_path / "pictures")),
-        "http": lambda: server.url,
-    }
-    with open_source(specs[request.param]()) as opened:
+LIVE = ["http", "rtsp", "rtsp_of_gstreamer"]
+AnyServer = MjpegServer | RtspServer | GstServer
+
+
+def server_of(kind: str, folder: Path) -> AnyServer:
+    """A stand-in for a camera, or a real server where one is installed."""
+    if kind == "rtsp_of_gstreamer":
+        if gstreamer_python() is None:
+            pytest.skip("GStreamer's RTSP server is not installed")
+        return GstServer(write_video(folder / "long.mp4", 1500))
+    return RtspServer(picture) if kind == "rtsp" else MjpegServer(picture)
+
+
+@pytest.fixture
+def live_server(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[AnyServer]:
+    opened = server_of(request.param, tmp_path)
+    opened.start()
+    yield opened
+    opened.stop()
+
+
+@pytest.fixture(params=["file", "folder", *LIVE])
+def source(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[FrameSource]:
+    if request.param in ("file", "folder"):
+        path = tmp_path / "clip.mp4"
+        with open_source(str(write_video(path) if request.param == "file" else write_folder(path))) as opened:
+            yield opened
+        return
+    server = server_of(request.param, tmp_path)
+    server.start()
+    with open_source(server.url) as opened:
         yield opened
+    server.stop()
 
 
 def test_every_source_gives_pictures_of_its_size_numbered_from_zero(source: FrameSource) -> None:
@@ -125,12 +151,13 @@ def test_a_single_picture_is_a_source_of_one_frame(tmp_path: Path) -> None:
 # A live source -----------------------------------------------------------------------------------------
 
 
-def test_a_stream_that_dies_is_reopened_and_the_gap_shows(server: MjpegServer) -> None:
-    with open_source(server.url) as source:
+@pytest.mark.parametrize("live_server", LIVE, indirect=True)
+def test_a_stream_that_dies_is_reopened_and_the_gap_shows(live_server: AnyServer) -> None:
+    with open_source(live_server.url) as source:
         frames = iter(source)
         assert not any(frame.gap for frame in islice(frames, 3))
-        server.stop()
-        server.start()
+        live_server.stop()
+        live_server.start()
         seen: list[Frame] = []
         while not seen or not seen[-1].gap:
             seen.append(next(frames))
@@ -141,6 +168,16 @@ def test_a_stream_that_dies_is_reopened_and_the_gap_shows(server: MjpegServer) -
         assert "no pictures for" in source.warnings[0]
     assert [frame.index for frame in after] == [seen[-1].index + n for n in (1, 2, 3)]
     assert not any(frame.gap for frame in after)
+
+
+@pytest.mark.parametrize("live_server", ["rtsp", "rtsp_of_gstreamer"], indirect=True)
+def test_pictures_of_a_stream_come_at_the_speed_of_life_from_the_first_on(live_server: AnyServer) -> None:
+    """Not hoarded while the stream is being looked at, to arrive all at once and too late."""
+    with open_source(live_server.url) as source:
+        first, *_, last = list(islice(source, 25))
+    assert first.t == 0.0
+    # at most 50 a second are sent
+    assert last.t > 24 / 60
 
 
 def test_a_slow_reader_gets_the_newest_picture_and_not_the_oldest(server: MjpegServer) -> None:
