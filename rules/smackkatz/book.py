@@ -29,7 +29,7 @@ class SmackKatz:
 
     name = "smackkatz"
     edition = "current"
-    modes = tuple(mode.name for mode in modes.MODES)
+    modes = ("wrestling_match", "elimination", "last_man_standing")
     catalogue = house_rules.catalogue()
 
     def mode_rulings(self, mode: str) -> Mapping[str, Any]:

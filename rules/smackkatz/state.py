@@ -119,9 +119,14 @@ class Wrestler:
     """STATUS-27: allowed targets of a wrestler who rose together with others."""
 
     @property
-    def playing(self) -> bool:
-        """Whether he still takes part in the match."""
+    def in_match(self) -> bool:
+        """Whether he has not gone out."""
         return self.out is None
+
+    @property
+    def playing(self) -> bool:
+        """Whether he takes part now: in the match and not sitting out."""
+        return self.in_match and self.sits_out is None
 
     @property
     def upright(self) -> bool:
@@ -196,6 +201,8 @@ class MatchState:
     clock_s: float = 0.0
     """MODE-05: seconds of play the clock has told, for modes that end by time."""
     started_one_on_one: bool = False
+    last_out: tuple[str, ...] = ()
+    """Who went out last, all of that moment (RULING-102)."""
     outcome: Outcome | None = None
 
     def copy(self) -> MatchState:
@@ -213,8 +220,13 @@ class MatchState:
 
     @property
     def playing(self) -> list[Wrestler]:
-        """The wrestlers still in the match, in roster order."""
+        """The wrestlers who take part now, in roster order."""
         return [one for one in self.wrestlers.values() if one.playing]
+
+    @property
+    def remaining(self) -> list[Wrestler]:
+        """The wrestlers who have not gone out, those who sit out included, in roster order."""
+        return [one for one in self.wrestlers.values() if one.in_match]
 
     def group_of(self, fighter: str) -> tuple[str, ...]:
         """The lock-up or melee he is in, or an empty tuple."""

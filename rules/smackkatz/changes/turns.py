@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rules.engine.facts import Fact
-from rules.engine.request import Outcome
 from rules.smackkatz.changes.registry import effect, of, sets, told
 
 if TYPE_CHECKING:
@@ -52,7 +51,8 @@ def _phase_began(state: MatchState, fact: Fact) -> None:
             wrestler.began_at_ringside = wrestler.at_ringside
 
 
-def _no_block(state: MatchState) -> None:
+def no_block(state: MatchState) -> None:
+    """No block of movement is open."""
     state.block, state.block_cost, state.block_turned, state.block_back = None, 0, False, False
 
 
@@ -60,13 +60,13 @@ def _no_block(state: MatchState) -> None:
 def _activated(state: MatchState, fact: Fact) -> None:
     of(state, fact).acted = True
     state.active = fact.fighter
-    _no_block(state)
+    no_block(state)
 
 
 @effect("activation_ended")
 def _activation_ended(state: MatchState, fact: Fact) -> None:
     state.active = None
-    _no_block(state)
+    no_block(state)
 
 
 @effect("block_opened")
@@ -90,7 +90,7 @@ def _block_closed(state: MatchState, fact: Fact) -> None:
     wrestler.moved = wrestler.moved or bool(fact.values["final"])
     wrestler.facing_changed = wrestler.facing_changed or state.block_turned
     wrestler.stepped_back = wrestler.stepped_back or state.block_back
-    _no_block(state)
+    no_block(state)
 
 
 @effect("paid_speed")
@@ -147,7 +147,8 @@ def _locked_up(state: MatchState, fact: Fact) -> None:
 
 
 @effect("left_group")
-def _left_group(state: MatchState, fact: Fact) -> None:
+def left_group(state: MatchState, fact: Fact) -> None:
+    """He is in no lock-up or melee any more."""
     kept = (tuple(one for one in group if one != fact.fighter) for group in state.groups)
     state.groups = tuple(group for group in kept if len(group) > 1)
 
@@ -183,18 +184,3 @@ def _target_limit(state: MatchState, fact: Fact) -> None:
 def _ruled(state: MatchState, fact: Fact) -> None:
     poses = tuple(tuple(pose) for pose in fact.values["poses"])
     state.settled[str(fact.values["about"])] = (bool(fact.values["answer"]), poses)
-
-
-@effect("eliminated")
-def _eliminated(state: MatchState, fact: Fact) -> None:
-    of(state, fact).out = str(fact.values["ending"])
-    _left_group(state, fact)
-
-
-@effect("match_over")
-def _match_over(state: MatchState, fact: Fact) -> None:
-    state.outcome = Outcome(
-        str(fact.values["ending"]), tuple(fact.values["winners"]), fact.rules[0], fact.text
-    )
-    state.active = None
-    _no_block(state)

@@ -1,54 +1,127 @@
-"""How a match ends: eliminations, the last one left, and the referee's own word."""
+"""How a match ends (catalogue 8.1): falls, fouls, eliminations, the last one left, the referee's word."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
 
 from rules.engine.cite import cite
 from rules.engine.request import REFEREE, Option, Procedure, Request
 from rules.smackkatz.abilities import Ring
+from rules.smackkatz.modes.table import Fall, mode
 from rules.text import Text
 
+FallKind = Literal["pin", "tap_out"]
 
-@cite("WIN-03", "WIN-04", "WIN-05")
+
+def side(table: Ring, fighter: str) -> str:
+    """His team, or himself when he fights alone."""
+    return table.state.wrestlers[fighter].team or fighter
+
+
+def members(table: Ring, of_side: str) -> list[str]:
+    """Everybody of a side, those who went out included."""
+    return [one for one in table.state.wrestlers if side(table, one) == of_side]
+
+
+def sides_left(table: Ring) -> list[str]:
+    """The sides with somebody still in the match, in roster order."""
+    return list(dict.fromkeys(side(table, one.id) for one in table.state.remaining))
+
+
+@cite("SETUP-04", "MODE-10", "RULING-99")
+def meaning_of_falls(table: Ring) -> Fall:
+    """What a pin or tap-out means in this match."""
+    if table.mode == "katz_rumble" and table.rulings["rumble_pins"]:
+        return "eliminates"
+    return mode(table.mode).fall
+
+
+@cite("WIN-01", "MODE-03", "MODE-04", "MODE-05", "MODE-08", "RULING-99", "RULING-100")
+def fall(table: Ring, winner: str, loser: str, kind: FallKind, rule: str) -> None:
+    """A pin or tap-out was scored: it ends the pin or hold, and what else it means is the mode's."""
+    table.record("fall", rule, "WIN-01", fighter=winner, loser=loser, ending=kind)
+    meaning = meaning_of_falls(table)
+    if meaning == "decides":
+        win(table, side(table, winner), kind, mode(table.mode).rule, rule)
+    elif meaning == "eliminates":
+        eliminate(table, loser, kind, rule)
+        check_endings(table)
+    elif meaning == "scores":
+        table.record("scored", "MODE-05", fighter=winner, ending=kind)
+        table.record("sits_out", "MODE-06", "RULING-97", fighter=loser)
+
+
+@cite("WIN-02", "FOUL-01", "FOUL-02", "RULING-83")
+def disqualify(table: Ring, offender: str, victim: str, rule: str) -> None:
+    """A foul stood: the victim's side wins, the offender goes out or the rival scores, by the mode."""
+    table.record("disqualified", rule, "WIN-02", fighter=offender, victim=victim)
+    meaning = mode(table.mode).foul
+    if meaning == "opponent_scores":
+        table.record("scored", "WIN-02", fighter=victim, ending="disqualification")
+        return
+    two_sides = len(sides_left(table)) == 2 and meaning == "by_ruling"
+    if two_sides or (meaning == "by_ruling" and table.rulings["dq_multi"] == "victim_wins"):
+        win(table, side(table, victim), "disqualification", "WIN-02", rule)
+    else:
+        eliminate(table, offender, "disqualification", rule)
+        check_endings(table)
+
+
+def win(table: Ring, winning: str, ending: str, *rules: str) -> None:
+    """The match is over: everybody of that side has won."""
+    table.record("match_over", *dict.fromkeys(rules), ending=ending, winners=members(table, winning))
+
+
+@cite("WIN-03", "WIN-04", "WIN-05", "RULING-102")
 def eliminate(table: Ring, fighter: str, ending: str, rule: str) -> None:
     """Take a wrestler out of the match."""
-    table.record("eliminated", rule, fighter=fighter, ending=ending)
+    eliminate_together(table, [fighter], ending, rule)
 
 
-@cite("WIN-05", "MODE-04", "MODE-11", "RULING-99", "RULING-102")
+@cite("RULING-102")
+def eliminate_together(table: Ring, fighters: Sequence[str], ending: str, rule: str) -> None:
+    """Take out all who go out at the same moment."""
+    for fighter in fighters:
+        table.record("eliminated", rule, fighter=fighter, ending=ending, together=list(fighters))
+
+
+@cite("WIN-05", "MODE-04", "MODE-08", "MODE-10", "MODE-11", "RULING-99", "RULING-102")
 def check_endings(table: Ring) -> None:
     """After an event: does anybody go out, is the match decided?"""
     state = table.state
     if state.outcome is not None:
         return
     if table.rulings["over_the_top"]:
-        for wrestler in state.playing:
-            if wrestler.at_ringside:
-                eliminate(table, wrestler.id, "over_the_top", "WIN-05")
-    left = state.playing
-    sides = {wrestler.team or wrestler.id for wrestler in left}
-    if len(sides) > 1:
+        outside = [one.id for one in state.playing if one.at_ringside and one.legal]
+        eliminate_together(table, outside, "over_the_top", "WIN-05")
+    left = sides_left(table)
+    if len(left) > 1:
         return
-    winners = [wrestler.id for wrestler in left]
-    if not winners:
-        table.record("match_over", "RULING-102", ending="draw", winners=winners)
-        return
-    last = next(fact for fact in reversed(table.facts) if fact.kind == "eliminated")
-    rule = "MODE-11" if table.mode == "last_man_standing" else "MODE-04"
-    table.record("match_over", rule, *last.rules, ending=last.values["ending"], winners=winners)
+    if left:
+        win(table, left[0], _last_ending(table), mode(table.mode).rule)
+    elif table.rulings["simultaneous"] != "referee":
+        table.record("match_over", "RULING-102", ending="draw", winners=[])
+
+
+def _last_ending(table: Ring) -> str:
+    """How the last to leave went out."""
+    return table.state.wrestlers[table.state.last_out[-1]].out or "draw"
 
 
 @cite("RULING-102")
 def settle_endings(table: Ring) -> Procedure[None]:
-    """At the end of a turn: if all that were left go out at once, by house rule the referee decides."""
-    state = table.state
-    if state.playing or table.rulings["simultaneous"] != "referee":
-        check_endings(table)
+    """At the end of a turn: if all that were left went out at once, by house rule the referee decides."""
+    check_endings(table)
+    if table.state.outcome is not None or table.state.remaining:
         return
-    last = [str(fact.fighter) for fact in table.facts if fact.kind == "eliminated"]
+    last = list(dict.fromkeys(side(table, one) for one in table.state.last_out))
     options = tuple(Option(one, Text("option.wins", {"fighter": one}), rules=("RULING-102",)) for one in last)
     draw = Option("draw", Text("ending.draw"), rules=("RULING-102",))
     said = yield Request(
         "ruling", "Z5", REFEREE, Text("ask.simultaneous"), options=(*options, draw), rules=("RULING-102",)
     )
-    winners = [] if said == "draw" else [said]
-    table.record("match_over", "RULING-102", ending="draw" if said == "draw" else "referee", winners=winners)
+    if said == "draw":
+        table.record("match_over", "RULING-102", ending="draw", winners=[])
+    else:
+        win(table, said, "referee", "RULING-102")
