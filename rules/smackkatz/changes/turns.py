@@ -13,10 +13,10 @@ if TYPE_CHECKING:
 told("seen", "rolled", "order", "missed", "no_effect", "counter_blow")
 
 sets("turn_over", turn_over=True)
-sets("defended", defended=True)
 sets("held", escape_tried=True)
 sets("cannot_attack", cannot_attack=True)
 sets("lies", lying=True, knocked_down=None)
+sets("fell", lying=True)
 sets("stood_up", lying=False, knocked_down=None)
 sets("woke", unconscious=False, helpless=False, lying=True, knocked_down=None, failed_checks=0)
 sets("helpless", helpless=True)
@@ -133,6 +133,15 @@ def _wounded(state: MatchState, fact: Fact) -> None:
 def _attacked(state: MatchState, fact: Fact) -> None:
     of(state, fact).attacked = True
     state.fought |= {frozenset((str(fact.fighter), str(fact.values["target"])))}
+
+
+@effect("defended")
+def _defended(state: MatchState, fact: Fact) -> None:
+    wrestler = of(state, fact)
+    wrestler.defended = True
+    # "none" is a defence forfeited (RULING-22): neither kind is left.
+    wrestler.counters += fact.values["ability"] in ("counter", "none")
+    wrestler.techniques += fact.values["ability"] != "counter"
 
 
 @effect("hit_while_down")

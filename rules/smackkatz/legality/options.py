@@ -7,13 +7,9 @@ from rules.engine.request import Option, Reason
 from rules.questions import Finding
 from rules.smackkatz import sight
 from rules.smackkatz.abilities import Ring, effective, speed_left
+from rules.smackkatz.legality.reasons import reason
 from rules.smackkatz.state import Wrestler
 from rules.text import Text
-
-
-def reason(code: str, rule: str, **values: float | int | str | Text) -> Reason:
-    """A refusal: key `why.<code>`."""
-    return Reason(code, Text(f"why.{code}", dict(values)), rule)
 
 
 @cite("STATUS-30", "STATUS-03", "STATUS-11", "RULING-87", "RULING-86")

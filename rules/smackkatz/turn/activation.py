@@ -6,14 +6,12 @@ from rules.engine.cite import cite
 from rules.engine.request import Option, Procedure
 from rules.smackkatz import sight
 from rules.smackkatz.abilities import Ring
-from rules.smackkatz.asking import choose, look
-from rules.smackkatz.attacks.strike import hit_downed, strike
-from rules.smackkatz.consequences import landing
+from rules.smackkatz.asking import choose
 from rules.smackkatz.legality import options as legality
-from rules.smackkatz.modes.endings import check_endings
-from rules.smackkatz.movement.moving import close_block, move
-from rules.smackkatz.turn.breakaway import break_away
-from rules.text import Text, listed
+from rules.smackkatz.legality.reasons import reason
+from rules.smackkatz.movement.moving import close_block
+from rules.smackkatz.turn.actions import ACTIONS
+from rules.text import Text
 
 PASS = Option("pass", Text("option.pass"), rules=("TURN-01",))
 
@@ -46,7 +44,7 @@ def options(table: Ring, fighter: str) -> tuple[Option, ...]:
 def _rise_option(table: Ring, fighter: str) -> Option:
     reasons = legality.rise_reasons(table, fighter)
     if table.state.wrestlers[fighter].entered and table.rulings["stand_after_entry"] == "next_turn":
-        reasons.append(legality.reason("entered_lying", "RULING-35"))
+        reasons.append(reason("entered_lying", "RULING-35"))
     return Option("get_up", Text("option.get_up"), tuple(reasons), rules=("STATUS-21",))
 
 
@@ -75,20 +73,11 @@ def activate(table: Ring, fighter: str, step: str) -> Procedure[None]:
 
 def _carry_out(table: Ring, fighter: str, action: str, step: str) -> Procedure[None]:
     name, _, target = action.partition(":")
-    if name == "move":
-        yield from move(table, fighter, step)
-    elif name in ("enter_ring", "leave_ring"):
-        yield from _cross(table, fighter, name, step)
-    elif name == "get_up":
-        yield from get_up(table, fighter, step)
-    elif name == "break_lock_up":
-        yield from break_away(table, fighter, step)
-    elif (yield from _still_near(table, fighter, target, step)):
+    if target:
+        if not (yield from _still_near(table, fighter, target, step)):
+            return
         close_block(table, fighter, final=not table.rulings["split_move"])
-        if name == "strike":
-            yield from strike(table, fighter, target, step)
-        else:
-            hit_downed(table, fighter, target)
+    yield from ACTIONS[name](table, fighter, target, step)
 
 
 @cite("ATK-02", "RULING-30", "RULING-31")
@@ -98,37 +87,3 @@ def _still_near(table: Ring, fighter: str, target: str, step: str) -> Procedure[
     if near and table.rulings["attack_needs_front"]:
         near = yield from sight.settle(table, sight.in_front(table, fighter, target), step)
     return near
-
-
-@cite("STATUS-53", "STATUS-54", "RULING-34", "RULING-35")
-def _cross(table: Ring, fighter: str, action: str, step: str) -> Procedure[None]:
-    """Leave or enter the ring for one Speed."""
-    at_ropes = yield from sight.settle(table, sight.on_ropes(table, fighter), step)
-    if not at_ropes:
-        return
-    close_block(table, fighter, final=False)
-    leaving = action == "leave_ring"
-    rule = "RULING-34" if leaving else "STATUS-53"
-    table.record("paid_speed", rule, fighter=fighter, speed=1)
-    yield from landing.cross_ropes(table, fighter, leaving, step)
-    if leaving:
-        table.record("left_ring", "RULING-34", fighter=fighter)
-        check_endings(table)
-    else:
-        table.record("entered_ring", "STATUS-53", "STATUS-54", fighter=fighter)
-
-
-@cite("STATUS-21", "RULING-105")
-def get_up(table: Ring, fighter: str, step: str) -> Procedure[None]:
-    """Stand up for one Speed, facing where the player likes; the figure is seen again."""
-    table.record("paid_speed", "STATUS-21", fighter=fighter, speed=1)
-    table.record("stood_up", "STATUS-21", fighter=fighter)
-    yield from look_at_risen(table, [fighter], step)
-
-
-@cite("RULING-105")
-def look_at_risen(table: Ring, risen: list[str], step: str) -> Procedure[None]:
-    """Have those who got up observed: facing any way, or (house rule) the way they lay."""
-    key = "ask.risen" if table.rulings["free_facing_on_rise"] else "ask.risen_kept"
-    single = risen[0] if len(risen) == 1 else None
-    yield from look(table, step, Text(key, {"fighter": listed(risen)}), "RULING-105", fighter=single)

@@ -8,8 +8,9 @@ from rules.smackkatz import sight
 from rules.smackkatz.abilities import Ring
 from rules.smackkatz.asking import choose
 from rules.smackkatz.consequences.landing import cross_ropes
+from rules.smackkatz.consequences.rising import look_at_risen
 from rules.smackkatz.legality import options as legality
-from rules.smackkatz.turn.activation import activate, look_at_risen
+from rules.smackkatz.turn.activation import activate
 from rules.smackkatz.turn.order import initiative
 from rules.text import Text
 

@@ -7,7 +7,7 @@ from rules.engine.request import REFEREE, Option, Pool, Procedure, Reason, Reque
 from rules.smackkatz.abilities import Ring
 from rules.smackkatz.asking import roll
 from rules.smackkatz.consequences.harm import gain_stamina
-from rules.smackkatz.legality.options import reason
+from rules.smackkatz.legality.reasons import reason
 from rules.text import Text
 
 NOBODY = Option("go_on", Text("option.go_on"), rules=("STATUS-10",))

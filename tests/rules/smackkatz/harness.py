@@ -121,7 +121,7 @@ def drive(
     choose: Callable[[Request], Any] | None = None,
     asked: list[Request] | None = None,
 ) -> T:
-    """Run a procedure to its end. Counters are made when their dice are scripted, else declined.
+    """Run a procedure to its end. Defences are made when their dice are scripted, else declined.
 
     Anything else is answered by `choose`. Raises ScriptError for dice that do not fit or are left over.
     """
@@ -145,7 +145,11 @@ def _answer(request: Request, dice: Script, choose: Callable[[Request], Any] | N
     if request.kind == "roll":
         return tuple(faces_for(request, dice))
     if "D-06" in request.step:
-        return "counter" if dice.get(f"{request.fighter}.counter") else "decline"
+        for name in ("counter", "technique"):
+            if request.option(name) is not None and dice.get(f"{request.fighter}.{name}"):
+                return name
+        if request.option("decline") is not None:
+            return "decline"
     if request.kind == "place" and (choose is None or request.proposal is not None):
         return request.proposal
     if choose is None:

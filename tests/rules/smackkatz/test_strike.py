@@ -234,7 +234,7 @@ def test_status_33_one_automatic_hit_a_turn_without_dice() -> None:
     at = pair() | {"C": figure("C", 7, 7, 270)}
     found = table("ABC", given, at=at)
     assert "STATUS-34" in [one.rule for one in legality.strike_option(found, "A", "B").reasons]
-    hit_downed(found, "A", "B")
+    drive(hit_downed(found, "A", "B", "OPEN_PHASE"))
     assert found.state.wrestlers["B"].stamina == 17
     assert [one.rule for one in legality.hit_downed_option(found, "C", "B").reasons] == ["STATUS-33"]
     each = table("ABC", given | {"B": {"knocked_down": 1, "downed_by": ("A",)}}, at=at,

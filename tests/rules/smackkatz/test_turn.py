@@ -10,7 +10,7 @@ import pytest
 from rules.engine.match import Match
 from rules.engine.request import Rejected, Request
 from rules.scene import Ring
-from rules.smackkatz.attacks.counter import counter_reasons
+from rules.smackkatz.attacks.defence import defence_reasons
 from rules.smackkatz.book import CURRENT, RosterError
 from rules.smackkatz.consequences.harm import lose_stamina
 from rules.smackkatz.sheet import SheetError
@@ -290,7 +290,7 @@ def test_ruling_75_by_house_rule_the_negative_are_helpless_until_a_check_succeed
     wrestler = found.state.wrestlers["A"]
     assert wrestler.helpless
     assert not wrestler.can_act
-    assert "STATUS-03" in [one.rule for one in counter_reasons(found, "A", False)]
+    assert "STATUS-03" in [one.rule for one in defence_reasons(found, "A", "counter", "strike")]
     drive(_wake_ups(found), {"A.d10": [1]})
     assert not wrestler.helpless
     assert wrestler.stamina == -2

@@ -7,7 +7,7 @@ from typing import Any
 from rules import questions
 from rules.scene import Figure, Hand, Ring
 from rules.smackkatz.abilities import effective, speed_left, successes
-from rules.smackkatz.attacks.counter import counter_hits
+from rules.smackkatz.attacks.defence import counter_hits
 from rules.smackkatz.attacks.strike import hit_downed, strike
 from rules.smackkatz.consequences.harm import gain_stamina, lose_stamina
 from rules.smackkatz.legality import options as legality
@@ -178,7 +178,7 @@ def attack_on_unconscious(scenario: Scenario) -> None:
         if not option.legal:
             assert [one.rule for one in option.reasons] == ["FOUL-05"]
             continue
-        hit_downed(found, "A", "B")
+        drive(hit_downed(found, "A", "B", "OPEN_PHASE"))
         assert found.state.wrestlers["B"].stamina == case["B_stamina"]
         found.state.wrestlers["A"].attacked = False
         assert [one.rule for one in legality.hit_downed_option(found, "A", "B").reasons] == ["STATUS-33"]

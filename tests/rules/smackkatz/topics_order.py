@@ -6,7 +6,7 @@ from typing import Any
 
 from rules.scene import Hand
 from rules.smackkatz.abilities import speed_left
-from rules.smackkatz.attacks.counter import counter_reasons
+from rules.smackkatz.attacks.defence import defence_reasons
 from rules.smackkatz.house_rules import catalogue
 from rules.smackkatz.legality import options as legality
 from rules.smackkatz.modes import table as modes
@@ -168,7 +168,7 @@ def defended_first(scenario: Scenario) -> None:
     offered["turn_facing"] = offered["step_back"] = offered["move"]
     for action in scenario["expect"]["B_may_not"]:
         if action == "counter":
-            assert any(one.rule == "TURN-06" for one in counter_reasons(found, "B", False))
+            assert any(one.rule == "TURN-06" for one in defence_reasons(found, "B", "counter", "strike"))
         elif action in offered:
             assert not offered[action].legal
             assert {one.rule for one in offered[action].reasons} & set(scenario["rules"])
