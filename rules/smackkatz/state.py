@@ -10,6 +10,7 @@ from rules.engine.facts import Fact
 from rules.engine.request import Outcome
 from rules.scene import Figure, Scene
 from rules.smackkatz import changes
+from rules.smackkatz.movement.forced import Flight
 from rules.smackkatz.sheet import Sheet
 
 START_STAMINA = 20
@@ -54,6 +55,10 @@ class Wrestler:
     held_by: str | None = None
     hold_turns: int = 0
     """n of RULING-60: how many turns the hold has lasted, the first included, on the holder's side."""
+    hold_in: int = 0
+    """The turn the hold began, on the holder's side."""
+    hold_at_ropes: int = 0
+    """Turns running he has kept the hold on a rival who touches the ropes (FOUL-03), on the holder's side."""
     pins: str | None = None
     """Whom he pins (PIN-01); the other side is `pinned_by`."""
     pinned_by: str | None = None
@@ -66,6 +71,8 @@ class Wrestler:
     # ---- finisher (2.17)
     finisher_on: str | None = None
     """The rival whose position triggered the finisher, while its attack is still to be made (FIN-01)."""
+    finisher_in: int = 0
+    """The turn it was activated."""
     finisher_bonus: bool = False
     """FIN-02 and FIN-10: +3 to all abilities and to damage, until the turn ends or the attack fails."""
     unlimited_defence: bool = False
@@ -111,6 +118,10 @@ class Wrestler:
     techniques: int = 0
     """Techniques and Counters used this turn (RULING-14 with one of each)."""
     counters: int = 0
+    taunting: bool = False
+    """SPECIAL-14: his rest is a taunt."""
+    warned: bool = False
+    """He has withdrawn from a foul this turn, or the referee saw none (D-22)."""
     freed: bool = False
     """RULING-114: released with his turn intact; he waits in the late queue."""
     downed_by: tuple[str, ...] = ()
@@ -169,6 +180,8 @@ PER_TURN = (
     "palms_walked",
     "techniques",
     "counters",
+    "taunting",
+    "warned",
     "freed",
     "downed_by",
     "may_only_attack",
@@ -200,6 +213,8 @@ class MatchState:
     """RULING-114: wrestlers freed with their turn intact, in order of freeing."""
     clock_s: float = 0.0
     """MODE-05: seconds of play the clock has told, for modes that end by time."""
+    flight: Flight | None = None
+    """The run that is under way (WHIP-03), for what is drawn."""
     started_one_on_one: bool = False
     last_out: tuple[str, ...] = ()
     """Who went out last, all of that moment (RULING-102)."""

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Collection
+
 from rules.engine.cite import cite
 from rules.engine.request import REFEREE, Option, Procedure, Reason, Request
-from rules.geometry import moved
+from rules.geometry import moved, position_variance, turn_between
+from rules.measured import K95
 from rules.scene import Figure
 from rules.scene import Ring as RingSize
 from rules.smackkatz.abilities import Ring
@@ -15,6 +19,49 @@ SIDES = ("far", "right", "near", "left")
 _OUTWARD = {"far": (0.0, 1.0), "right": (1.0, 0.0), "near": (0.0, -1.0), "left": (-1.0, 0.0)}
 EQUALLY_NEAR_CM = 0.5
 """RULING-39: two rope sides within half a centimetre of each other are equally near."""
+PLACED_CM = 1.5
+"""A figure put by hand within this much of its ghost, and of what the camera may be off, stands there."""
+PLACED_RAD = math.radians(20)
+"""... and turned no further than this from where it should look."""
+
+
+@cite("RULING-29", "RULING-31", "RULING-46")
+def bodies_on_mat(table: Ring, fighter: str, but: Collection[str] = ()) -> list[Figure]:
+    """The figures a body can meet where `fighter` is: same side of the ropes, on their own ground."""
+    at_ringside = table.state.wrestlers[fighter].at_ringside
+    return [
+        table.state.scene.figures[one.id]
+        for one in table.state.playing
+        if one.id not in but
+        and one.id in table.state.scene.figures
+        and one.at_ringside == at_ringside
+        and one.hoisted_by is None
+        and one.on_post is None
+    ]
+
+
+@cite("RULING-105")
+def put(
+    table: Ring, ghost: Figure, step: str, text: Text, *rules: str, facing_counts: bool = True
+) -> Procedure[None]:
+    """Have a figure put where its ghost stands; a placement too far off is refused with how far."""
+    fighter = ghost.id
+
+    def check(placed: Figure) -> tuple[Reason, ...]:
+        away = math.hypot(placed.x - ghost.x, placed.y - ghost.y)
+        along = ((placed.x - ghost.x) / away, (placed.y - ghost.y) / away) if away > 0 else (1.0, 0.0)
+        limit = PLACED_CM + K95 * math.sqrt(position_variance(placed, along))
+        values = {"fighter": fighter, "away": away, "limit": limit}
+        reasons = [Reason("not_there", Text("why.not_there", values), rules[0])] if away > limit else []
+        turned = abs(turn_between(placed.facing, ghost.facing)) > PLACED_RAD + K95 * placed.facing_sd
+        if facing_counts and turned and not placed.facing_assumed:
+            reasons.append(Reason("other_facing", Text("why.other_facing", {"fighter": fighter}), rules[0]))
+        return tuple(reasons)
+
+    placed = yield Request(
+        "place", step, REFEREE, text, fighter=fighter, rules=rules, proposal=ghost, check=check
+    )
+    see(table, {fighter: placed}, *rules)
 
 
 def _half(ring: RingSize, side: str) -> float:
@@ -93,6 +140,12 @@ def put_outside(table: Ring, fighter: str, causer: str, step: str) -> Procedure[
         text = Text("ask.which_side", {"fighter": fighter})
         side = yield from choose(table, causer, f"{step} D-27", text, options, "STRIKE-07", "RULING-39")
     yield from _place(table, fighter, side, True, step, "RULING-39")
+
+
+@cite("WHIP-13", "WHIP-15", "RULING-101")
+def put_over(table: Ring, fighter: str, side: str, step: str, rule: str) -> Procedure[None]:
+    """Have a wrestler put just outside the ropes of a side he went over; his outline is measured anew."""
+    yield from _place(table, fighter, side, True, step, rule)
 
 
 @cite("STATUS-54", "RULING-35", "RULING-34")

@@ -16,7 +16,17 @@ from shapely.geometry import LineString, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from rules.engine.cite import cite
-from rules.geometry import mat_shape, moved, outline_shape, posts, ropes, sweep, turn_between, unit
+from rules.geometry import (
+    mat_shape,
+    moved,
+    outline_shape,
+    posts,
+    ropes,
+    sweep,
+    table_shape,
+    turn_between,
+    unit,
+)
 from rules.scene import Figure, Point, Ring
 from rules.smackkatz.movement.way import edges_of, free_way, seen_along
 
@@ -36,6 +46,17 @@ class Run:
     meets: Meeting
     after: float
     what: str = ""
+
+
+@dataclass(frozen=True)
+class Flight:
+    """A run that is under way: who, where it starts, its heading (radians), its length and the palm, cm."""
+
+    runner: str
+    start: Point
+    heading: float
+    length: float
+    palm: float
 
 
 def first_contact(figure: Figure, heading: float, length: float, shape: BaseGeometry) -> float | None:
@@ -118,9 +139,17 @@ def rope_successes(rest: float, palm: float, rounding: str) -> int:
 
 @cite("WHIP-09", "RULING-45")
 def dodge_room(
-    dodger: Figure, runner: Figure, heading: float, length: float, ring: Ring, others: Iterable[Figure]
+    dodger: Figure,
+    runner: Figure,
+    heading: float,
+    length: float,
+    ring: Ring,
+    others: Iterable[Figure],
+    *,
+    at_ringside: bool = False,
 ) -> dict[Side, float]:
     """The least sideways shift that clears the run's corridor, for each side that has the room."""
+    zone = table_shape(ring).difference(mat_shape(ring)) if at_ringside else mat_shape(ring)
     corridor = sweep(outline_shape(runner), *(length * c for c in unit(heading)))
     across = unit(heading + math.pi / 2)
     spans = [
@@ -137,7 +166,7 @@ def dodge_room(
         angle = heading + (math.pi / 2 if side == "left" else -math.pi / 2)
         swept = sweep(outline_shape(dodger), *(shift * c for c in unit(angle)))
         in_the_way = any(first_contact(dodger, angle, shift, shape) is not None for shape in solid)
-        if mat_shape(ring).buffer(0.01).covers(swept) and not in_the_way:
+        if zone.buffer(0.01).covers(swept) and not in_the_way:
             room[side] = shift
     return room
 

@@ -1,0 +1,182 @@
+"""The dodge (esquivar): a Speed roll to get out of the way of a body that arrives, and the step aside."""
+
+from __future__ import annotations
+
+import math
+
+from rules import questions
+from rules.engine.cite import cite
+from rules.engine.request import REFEREE, Option, Procedure, Reason, Request
+from rules.geometry import moved, turn_between, unit
+from rules.questions import Finding
+from rules.scene import Figure
+from rules.smackkatz import sight
+from rules.smackkatz.abilities import Ring, pool, successes
+from rules.smackkatz.asking import choose, roll, see
+from rules.smackkatz.consequences.landing import PLACED_CM, PLACED_RAD, bodies_on_mat
+from rules.smackkatz.legality.options import locked_with
+from rules.smackkatz.legality.reasons import reason
+from rules.smackkatz.movement.forced import Side, dodge_room
+from rules.text import Text
+
+THRESHOLD = 4
+"""WHIP-07: dodges are read at 4 and more, in a lock-up too (RULING-18)."""
+
+
+@cite(
+    "WHIP-07", "WHIP-08", "STATUS-11", "STATUS-30", "STATUS-03", "LOCK-05", "SUPLEX-24", "TURN-06",
+    "RULING-14", "RULING-15", "RULING-62", "RULING-93",
+)  # fmt: skip
+def dodge_reasons(table: Ring, fighter: str) -> tuple[Reason, ...]:
+    """Why he may not dodge an arriving body now (nothing: he may, unless his back is turned)."""
+    wrestler = table.state.wrestlers[fighter]
+    barred = (
+        (wrestler.acted or wrestler.turn_over, "acted", "WHIP-08"),
+        (bool(locked_with(table, fighter)), "dodge_locked_up", "LOCK-05"),
+        (wrestler.unconscious, "unconscious", "STATUS-03"),
+        (wrestler.helpless and not wrestler.unconscious, "helpless", "STATUS-03"),
+        (wrestler.knocked_down is not None, "knocked_down", "STATUS-30"),
+        (wrestler.resting, "resting", "STATUS-11"),
+        (wrestler.hoists is not None, "dodge_engaged", "SUPLEX-24"),
+        (wrestler.on_post is not None, "dodge_engaged", "RULING-93"),
+        (_bound(table, fighter), "dodge_engaged", "RULING-15"),
+        (table.rulings["dodge_uses_defence"] and not _defence_left(table, fighter), "defended", "TURN-06"),
+        (pool(table, fighter, "speed").count < 1, "no_dice", "RULING-62"),
+    )
+    return tuple(reason(code, rule) for is_so, code, rule in barred if is_so)
+
+
+def _bound(table: Ring, fighter: str) -> bool:
+    one = table.state.wrestlers[fighter]
+    others = (one.hoisted_by, one.holds, one.held_by, one.pins, one.pinned_by)
+    return any(other is not None for other in others)
+
+
+@cite("RULING-14", "FIN-03")
+def _defence_left(table: Ring, fighter: str) -> bool:
+    wrestler = table.state.wrestlers[fighter]
+    return wrestler.unlimited_defence or not wrestler.defended
+
+
+@cite("STATUS-61", "WHIP-08", "RULING-32")
+def _turned(table: Ring, fighter: str, runner: str, start: Figure | None) -> Finding:
+    """Whether the arriving body comes from behind, judged where its flight starts."""
+    figure = table.state.scene.figures.get(fighter)
+    if start is None or figure is None:
+        return sight.back_turned(table, fighter, runner)
+    arc = float(table.rulings["back_arc_deg"])
+    return questions.back_turned(figure, start, arc, sight.BACK_BAND_DEG)
+
+
+@cite("WHIP-07", "WHIP-08", "WHIP-09", "SUPLEX-09", "RULING-14", "RULING-45", "RULING-94")
+def dodge(
+    table: Ring,
+    fighter: str,
+    runner: str,
+    heading: float | None,
+    length: float,
+    step: str,
+    *,
+    start: Figure | None = None,
+    decision: str = "D-07",
+) -> Procedure[bool]:
+    """Let `fighter` dodge a body that comes along `heading` (radians) over `length` cm; True if he is clear.
+
+    The body starts where `runner` stands, or at `start` (a rebound, a throw). Without a heading or without
+    figures on the table nothing is measured: he may go to either side, and nobody is put anywhere.
+    """
+    if dodge_reasons(table, fighter):
+        return False
+    body = start if start is not None else table.state.scene.figures.get(runner)
+    room = _room(table, fighter, body, heading, length)
+    if not room or (yield from sight.settle(table, _turned(table, fighter, runner, start), step)):
+        return False
+    text = Text("ask.dodge", {"fighter": fighter, "runner": runner})
+    chosen = yield from choose(
+        table, fighter, f"{step} {decision}", text, _options(room), "WHIP-07", "WHIP-09", "RULING-45"
+    )
+    if chosen == "take_it":
+        return False
+    cleared = yield from _roll(table, fighter, runner, f"{step} {decision}")
+    side: Side = "left" if chosen == "dodge:left" else "right"
+    if cleared and body is not None and heading is not None and fighter in table.state.scene.figures:
+        yield from _step_aside(table, fighter, heading, side, room[side], f"{step} {decision}")
+    return cleared
+
+
+@cite("WHIP-09", "RULING-45")
+def _options(room: dict[Side, float]) -> tuple[Option, ...]:
+    sides: tuple[Side, ...] = ("left", "right")
+    found = [
+        Option(
+            f"dodge:{side}",
+            Text(f"option.dodge_{side}"),
+            () if side in room else (reason("no_room", "RULING-45"),),
+            rules=("WHIP-09",),
+        )
+        for side in sides
+    ]
+    return (*found, Option("take_it", Text("option.take_it"), rules=("WHIP-07",)))
+
+
+@cite("WHIP-09", "RULING-45")
+def _room(
+    table: Ring, fighter: str, body: Figure | None, heading: float | None, length: float
+) -> dict[Side, float]:
+    """How far he must go to be clear, for each side that has the room."""
+    figure = table.state.scene.figures.get(fighter)
+    if body is None or figure is None or heading is None:
+        return {"left": 0.0, "right": 0.0}
+    others = bodies_on_mat(table, fighter, but=(fighter, body.id))
+    at_ringside = table.state.wrestlers[fighter].at_ringside
+    ring = table.state.scene.ring
+    return dodge_room(figure, body, heading, length, ring, others, at_ringside=at_ringside)
+
+
+@cite("WHIP-07", "RULING-14", "RULING-45")
+def _roll(table: Ring, fighter: str, runner: str, step: str) -> Procedure[bool]:
+    """The Speed roll; by house rule it takes two successes, or uses up his defence."""
+    needed = int(table.rulings["dodge_successes"])
+    if table.rulings["dodge_uses_defence"]:
+        table.record("defended", "RULING-14", fighter=fighter, ability="speed")
+    text = Text("ask.dodge_roll", {"fighter": fighter, "runner": runner, "needed": needed})
+    dice = pool(table, fighter, "speed", THRESHOLD)
+    thrown = yield from roll(table, f"{step} dodge", text, (dice,), "WHIP-07", "RULING-45")
+    cleared = successes(thrown[fighter], THRESHOLD) >= needed
+    table.record("dodged" if cleared else "dodge_failed", "WHIP-07", fighter=fighter, runner=runner)
+    return cleared
+
+
+@cite("WHIP-09", "RULING-45", "RULING-36")
+def _step_aside(
+    table: Ring, fighter: str, heading: float, side: Side, needed: float, step: str
+) -> Procedure[None]:
+    """Have the dodger put aside: at least clear, at most half a palm of his own hand further."""
+    figure = table.state.scene.figures[fighter]
+    hand = table.roster[fighter].hand
+    more = hand.half_palm if table.rulings["dodge_step"] == "clear_or_half_palm" else hand.palm
+    angle = heading + (math.pi / 2 if side == "left" else -math.pi / 2)
+    ux, uy = unit(angle)
+    ghost = moved(figure, figure.x + needed * ux, figure.y + needed * uy)
+
+    def check(placed: Figure) -> tuple[Reason, ...]:
+        dx, dy = placed.x - figure.x, placed.y - figure.y
+        aside, along = dx * ux + dy * uy, abs(dx * uy - dy * ux)
+        within = needed - PLACED_CM <= aside <= needed + more + PLACED_CM and along <= PLACED_CM
+        values = {"needed": needed, "most": needed + more, "aside": aside}
+        reasons = [] if within else [Reason("not_aside", Text("why.not_aside", values), "RULING-45")]
+        if abs(turn_between(figure.facing, placed.facing)) > PLACED_RAD and not placed.facing_assumed:
+            reasons.append(reason("facing_kept", "RULING-45"))
+        return tuple(reasons)
+
+    placed = yield Request(
+        "place",
+        step,
+        REFEREE,
+        Text(f"ask.place_aside_{side}", {"fighter": fighter, "needed": needed, "most": needed + more}),
+        fighter=fighter,
+        rules=("WHIP-09", "RULING-45"),
+        proposal=ghost,
+        check=check,
+    )
+    see(table, {fighter: placed}, "WHIP-09")
