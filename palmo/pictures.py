@@ -9,6 +9,7 @@ import cv2
 from palmo.errors import PalmoError
 from palmo.outputs import replacing
 from vision.arrays import Image
+from vision.sources.naming import shown
 from vision.sources.open import open_source
 
 
@@ -20,7 +21,7 @@ def first_picture(source: str) -> Image:
     with open_source(source) as opened:
         for frame in opened:
             return frame.image
-    raise PalmoError(f"{source}: there is no picture in it")
+    raise PalmoError(f"{shown(source)}: there is no picture in it")
 
 
 def frame_count(source: str) -> int | None:

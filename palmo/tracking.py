@@ -102,7 +102,7 @@ def track_recording(source: str, event_path: Path, *, tick: Tick | None = None) 
     with open_workbench(source, event_path) as bench:
         if bench.source.live:
             raise PalmoError(
-                f"{source} has no end: palmo track follows recordings, palmo live follows cameras"
+                f"{bench.source.name} has no end: palmo track follows recordings, palmo live follows cameras"
             )
         pipeline = bench.pipeline()
         frames = pipeline.look_back(bench.frames(), seen)

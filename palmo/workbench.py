@@ -81,7 +81,7 @@ def open_workbench(source: str, event_path: Path) -> Iterator[Workbench]:
         frames = iter(opened)
         first = next(frames, None)
         if first is None:
-            raise PalmoError(f"{source}: there is no picture in it")
+            raise PalmoError(f"{opened.name}: there is no picture in it")
         size = (first.image.shape[1], first.image.shape[0])
         with blaming(event_path, event):
             lens = intrinsics(event)

@@ -66,7 +66,7 @@ def run_live(
     with contextlib.ExitStack() as stack:
         bench = stack.enter_context(open_workbench(source, event_path))
         if loop and bench.source.live:
-            raise PalmoError(f"{source} has no end that --loop could go back from; leave --loop out")
+            raise PalmoError(f"{bench.source.name} has no end that --loop could go back from; leave --loop out")
         pipeline = bench.pipeline(background=True)
         stack.callback(pipeline.close)
         door = open_door(host, port)
@@ -79,7 +79,7 @@ def run_live(
         stack.callback(files.close)
         if record:
             files.record(bench.source.size, bench.source.fps)
-        table.note(calibration=fingerprint(bench.calibration), source=source)
+        table.note(calibration=fingerprint(bench.calibration), source=bench.source.name)
         feed = LiveFeed(bench.event, table, bench.calibration.camera)
         worker = LiveLoop(
             _frames(bench, source if loop else None),

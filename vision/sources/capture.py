@@ -18,6 +18,7 @@ import cv2
 
 from vision.arrays import Image, as_bytes
 from vision.sources.frames import SourceError
+from vision.sources.naming import shown
 
 OPEN_TIMEOUT_S = 5.0
 READ_TIMEOUT_S = 4.0
@@ -75,10 +76,10 @@ class StreamCapture:
                 options=_RTSP if url.lower().startswith("rtsp") else {},
             )
         except (av.error.FFmpegError, ValueError) as error:
-            raise SourceError(f"{url}: {_reason(error)}") from None
+            raise SourceError(f"{shown(url)}: {_reason(error)}") from None
         if not self._container.streams.video:
             self._container.close()
-            raise SourceError(f"{url}: {_NO_PICTURES}")
+            raise SourceError(f"{shown(url)}: {_NO_PICTURES}")
         stream = self._container.streams.video[0]
         self.fps = float(stream.average_rate or 0.0)
         self._packets = self._container.demux(stream)
@@ -117,7 +118,7 @@ def _reason(error: Exception) -> str:
         case av.error.HTTPUnauthorizedError():
             return (
                 "it asks for a name and a password (401), or those in the address are wrong; "
-                "write them as in http://NAME:PASSWORD@..."
+                "write them in front of its name, as in NAME:PASSWORD@..."
             )
         case av.error.HTTPForbiddenError():
             return "it refuses to show its pictures to this computer (403)"

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from vision.arrays import Image
 from vision.sources.capture import READ_TIMEOUT_S, CameraCapture, Capture, StreamCapture
 from vision.sources.frames import Frame, FrameSource, SourceError
+from vision.sources.naming import shown
 
 # Pauses between attempts to reopen, in seconds: the last one repeats.
 REOPEN_PAUSES_S = (0.05, 0.2, 0.5, 1.0, 2.0)
@@ -135,4 +136,4 @@ def open_camera(index: int) -> LiveSource:
 
 def open_url(url: str) -> LiveSource:
     """A stream: HTTP-MJPEG or RTSP. Raises SourceError that says why it cannot be opened."""
-    return LiveSource(url, lambda: StreamCapture(url))
+    return LiveSource(shown(url), lambda: StreamCapture(url))

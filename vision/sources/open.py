@@ -8,6 +8,7 @@ from pathlib import Path
 from vision.sources.files import IMAGE_SUFFIXES, ImageFile, ImageFolder, VideoFile
 from vision.sources.frames import Frame, FrameSource, SourceError
 from vision.sources.live import open_camera, open_url
+from vision.sources.naming import shown
 
 __all__ = ["Frame", "FrameSource", "SourceError", "open_source"]
 
@@ -31,7 +32,7 @@ def open_source(spec: str) -> FrameSource:
     if address := re.match(r"([a-z][a-z0-9+.-]*)://", spec, re.IGNORECASE):
         if address[1].lower() not in _SCHEMES:
             raise SourceError(
-                f"{spec}: addresses that begin with {address[1]}:// cannot be read; those with "
+                f"{shown(spec)}: addresses that begin with {address[1]}:// cannot be read; those with "
                 f"{', '.join(_SCHEMES[:-1])} and {_SCHEMES[-1]} can"
             )
         return open_url(spec)

@@ -104,6 +104,38 @@ def test_a_camera_that_dies_is_said_and_followed_again_when_it_is_back(
     assert all(track.state == "placed" for track in frames[-1].fighters.values())
 
 
+@pytest.mark.slow
+def test_the_password_of_a_camera_is_told_to_nobody(tmp_path: Path) -> None:
+    picture = first_picture(str(DEMO_CLIP))
+    camera = RtspServer(lambda _: picture, pause_s=0.1, login="ana:geheim")
+    camera.start()
+    address = f"http://127.0.0.1:{free_port()}"
+    command = [sys.executable, "-m", "palmo", "live", "--source", camera.url, "--event", str(DEMO_EVENT)]
+    command += ["--port", address.rsplit(":", 1)[1], "--folder", str(tmp_path), "--record"]
+    live = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=os.environ | {"PALMO_DEBUG": "1"})
+    told = ""
+
+    def says(what: str) -> bool:
+        nonlocal told
+        told += httpx.get(f"{address}/api/panel?lang=en").text
+        return what in told
+
+    try:
+        until(lambda: says('"sighting": null'), "pictures")
+        camera.stop()
+        until(lambda: says("No picture for"), "a remark that the camera is gone")
+        camera.start()
+        until(lambda: says("Pictures are missing"), "a remark on what was missed")
+    finally:
+        camera.stop()
+        live.send_signal(signal.SIGINT)
+        _, said = live.communicate(timeout=60)
+    assert live.returncode == 0, said
+    assert "geheim" not in said + told
+    assert all(b"geheim" not in path.read_bytes() for path in tmp_path.iterdir())
+    assert "rtsp://ana:***@" in (tmp_path / "match.jsonl").read_text()
+
+
 def test_a_camera_has_no_end_to_begin_again_from(tmp_path: Path) -> None:
     picture = first_picture(str(DEMO_CLIP))
     camera = MjpegServer(lambda _: picture, pause_s=0.1)
