@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import logging
 import secrets
 import socket
@@ -55,7 +56,7 @@ def open_door(host: str, port: int) -> Door:
     try:
         bound.bind((host, port))
         bound.listen(64)
-    except (OSError, OverflowError) as error:
+    except (OSError, OverflowError, ValueError) as error:
         bound.close()
         raise PalmoError(_why(host, port, error)) from None
     actual: int = bound.getsockname()[1]
@@ -104,8 +105,9 @@ def own_address() -> str:
 def _why(host: str, port: int, error: Exception) -> str:
     if isinstance(error, OverflowError):
         return f"--port {port}: a port is a number from 0 to 65535"
-    assert isinstance(error, OSError)
-    if error.errno == 98:
+    if not isinstance(error, OSError):
+        return f'--host "{host}" is no address of a computer; leave it out for this machine only'
+    if error.errno == errno.EADDRINUSE:
         return (
             f"port {port} on {host} is in use, perhaps by another palmo live; choose another one with --port"
         )

@@ -64,13 +64,15 @@ def run_live(
         show(translate(Text(key, dict(values)), lang))
 
     with contextlib.ExitStack() as stack:
-        bench = stack.enter_context(open_workbench(source, event_path))
-        if loop and bench.source.live:
-            raise PalmoError(f"{bench.source.name} has no end that --loop could go back from; leave --loop out")
-        pipeline = bench.pipeline(background=True)
-        stack.callback(pipeline.close)
+        # The door first: a port in use is said at once, not after a calibration.
         door = open_door(host, port)
         stack.callback(door.socket.close)
+        bench = stack.enter_context(open_workbench(source, event_path))
+        if loop and bench.source.live:
+            name = bench.source.name
+            raise PalmoError(f"{name} has no end that --loop could go back from; leave --loop out")
+        pipeline = bench.pipeline(background=True)
+        stack.callback(pipeline.close)
         path = folder or new_folder()
         # The log first: it refuses a folder that another session writes to, before anything is made there.
         table = open_table(event_path, bench.event, path / LOG, seed=seed, option="--folder")

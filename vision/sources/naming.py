@@ -6,7 +6,7 @@ import re
 
 # Some cameras take their password as a part of the question.
 _ASKED = re.compile(r"([?&](?:pass\w*|pwd|pw|token|auth\w*|key|secret|sig\w*)=)[^&#\s]*", re.IGNORECASE)
-# Up to the last @, for a password may have one in it; the address in front may be followed by a path with one.
+# Up to the last @: a password may have one in it.
 _LOGIN = re.compile(r"^([a-z][a-z0-9+.-]*://[^:/@\s]*):.*@", re.IGNORECASE | re.DOTALL)
 
 

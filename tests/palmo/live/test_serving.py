@@ -134,3 +134,9 @@ def test_pages_that_still_read_are_cut_off_without_a_word(
         thread.join(timeout=20)
     assert not thread.is_alive()
     assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize("host", ["ä" * 80, "a\0b"])
+def test_a_host_that_is_no_name_gets_a_sentence(host: str) -> None:
+    with pytest.raises(PalmoError, match="is no address of a computer"):
+        open_door(host, 0)

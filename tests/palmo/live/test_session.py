@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import socket
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
@@ -54,6 +55,19 @@ def test_a_folder_another_session_writes_to_is_refused_and_left_alone(tmp_path: 
         run_live(str(DEMO_CLIP), DEMO_EVENT, port=0, folder=tmp_path, until_end=True)
     other.close()
     assert [path.name for path in tmp_path.iterdir()] == ["match.jsonl"]
+
+
+@pytest.mark.parametrize(
+    ("host", "said"), [("", "--host is empty"), ("192.0.2.7", "cannot listen"), ("127.0.0.1", "is in use")]
+)
+def test_a_door_that_cannot_be_opened_is_said_before_the_source_is_looked_at(
+    host: str, said: str, tmp_path: Path
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other, pytest.raises(PalmoError, match=said):
+        run_live(
+            "no clip at all", DEMO_EVENT, host=host, port=other.getsockname()[1], folder=tmp_path / "match"
+        )
+    assert not (tmp_path / "match").exists()
 
 
 @pytest.mark.slow
