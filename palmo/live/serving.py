@@ -56,7 +56,7 @@ def open_door(host: str, port: int) -> Door:
     try:
         bound.bind((host, port))
         bound.listen(64)
-    except (OSError, OverflowError, ValueError) as error:
+    except (OSError, OverflowError, TypeError, ValueError) as error:
         bound.close()
         raise PalmoError(_why(host, port, error)) from None
     actual: int = bound.getsockname()[1]
