@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rules.engine.cite import cite
 from rules.engine.request import Modifier, Pool
 from rules.engine.rulebook import Table
@@ -19,22 +21,18 @@ def _term(key: str, value: int, rule: str) -> Modifier:
     return Modifier(Text(f"term.{key}"), value, rule)
 
 
-@cite("STATUS-60", "STATUS-62", "STATUS-63", "RULING-91", "RULING-62")
+@cite("STATUS-60", "STATUS-62", "STATUS-63", "RULING-62")
 def _lasting(table: Ring, wrestler: Wrestler, ability: str) -> list[Modifier]:
     """The sheet's score and what lasts: wounds, injuries, with the floor of RULING-62."""
     score = wrestler.sheet.scores[ability]
     terms = [_term("sheet", score, "SHEET-21")]
     floor = min(int(table.rulings["ability_floor"]), score)
+    lost = list(table.state.edition.wounds.terms(wrestler, ability, table.rulings))
     carried = wrestler.sheet.carry_malus.get(ability, 0)
-    wounds = wrestler.wounds.get(ability, 0)
-    lost = 0 if wounds == 0 else -1 if wounds == 1 else int(table.rulings["injury_total"])
-    for key, value, rule in (
-        ("carried_injury", carried, "STATUS-63"),
-        ("injury" if wounds > 1 else "wound", lost, "STATUS-62" if wounds > 1 else "STATUS-60"),
-    ):
-        value = max(value, floor - sum(term.value for term in terms))
+    for term in (_term("carried_injury", carried, "STATUS-63"), *lost):
+        value = max(term.value, floor - sum(one.value for one in terms))
         if value < 0:
-            terms.append(_term(key, value, rule))
+            terms.append(replace(term, value=value))
     return terms
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
+from types import MappingProxyType
 from typing import Any
 
 from rules.engine.cite import cite
@@ -222,6 +224,24 @@ CONFLICTS = (
 
 
 @cite("RULING-1")
-def catalogue() -> Catalogue:
-    """Every option of the current edition."""
-    return Catalogue(CHOICES, CONFLICTS)
+def catalogue(
+    defaults: Mapping[str, Any] = MappingProxyType({}),
+    meaningless: Collection[str] = (),
+    instead: tuple[Choice, ...] = (),
+) -> Catalogue:
+    """Every option of an edition: the current one's with other defaults on top.
+
+    `meaningless` names choices about things the edition lacks: they keep their only value. `instead` are
+    choices that take the place of those of the same name.
+    """
+    replaced = {choice.name: choice for choice in instead}
+    choices = (replaced.get(choice.name, choice) for choice in CHOICES)
+    return Catalogue(tuple(_for_edition(choice, defaults, meaningless) for choice in choices), CONFLICTS)
+
+
+def _for_edition(choice: Choice, defaults: Mapping[str, Any], meaningless: Collection[str]) -> Choice:
+    default = defaults.get(choice.name, choice.default)
+    if choice.name in meaningless:
+        return replace(choice, default=default, values=(default,), check=None)
+    values = (default, *(one for one in choice.values if one != default)) if choice.values else ()
+    return replace(choice, default=default, values=values)

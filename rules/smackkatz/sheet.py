@@ -9,6 +9,7 @@ from typing import Any
 from rules.engine.cite import cite
 from rules.engine.request import Reason
 from rules.engine.rulings import Rulings
+from rules.smackkatz.edition import Form
 from rules.text import Text
 
 MAIN = ("combat", "speed", "strength", "technique", "resistance")
@@ -17,6 +18,8 @@ FIGHTING = ("strike", "irish_whip", "suplex", "submission", "counter")
 """SHEET-11: the fighting abilities."""
 ABILITIES = MAIN + FIGHTING
 """RULING-90: a wound's d10 counts through the ten in this order."""
+CURRENT_FORM = Form("current", MAIN, FIGHTING, titles=True, carries_injuries=True)
+"""The sheet of the current edition."""
 POINTS = 10
 """SHEET-02, SHEET-10: points to spend in each half."""
 CEILING = 4
@@ -26,6 +29,8 @@ CLASSES = ("humanoid", "beast", "absurd")
 TRIGGERS = ("knocked_down", "on_ropes", "back_turned", "in_corner")
 """SHEET-20: where the rival must be for the finisher."""
 OTHER_KEYS = ("finisher", "trigger", "titles", "carry_malus", "edition")
+CARRIED = -1
+"""STATUS-63: what an injury takes from its ability in the next match."""
 MAY_BE_ZERO = ("technique", "resistance")
 """RULING-4, `only_listed`: the two main abilities without a minimum of their own."""
 
@@ -61,50 +66,77 @@ def _problem(code: str, rule: str, **values: float | int | str) -> Reason:
 
 
 @cite("SHEET-02", "SHEET-10", "SHEET-17", "SHEET-18", "SHEET-20", "BUILD-16", "RULING-4", "RULING-96")
-def sheet_problems(data: Mapping[str, Any], rulings: Rulings) -> tuple[Reason, ...]:
+def sheet_problems(
+    data: Mapping[str, Any], rulings: Rulings, form: Form = CURRENT_FORM
+) -> tuple[Reason, ...]:
     """Everything that is wrong with a sheet (an empty tuple for a good one).
 
-    `data` maps each of the ten abilities to its points and may hold `finisher`, `trigger`, `titles`
-    (a list of {"title": ..., "ability": ...}) and `carry_malus` (ability -> -1).
+    `data` maps each of the form's ten abilities to its points and may hold `finisher`, `trigger`, `titles`
+    (a list of {"title": ..., "ability": ...}), `carry_malus` (ability -> -1) and `edition`.
     """
     problems = [
-        _problem("unknown_key", "BUILD-16", key=key) for key in data if key not in ABILITIES + OTHER_KEYS
+        _problem("unknown_key", "BUILD-16", key=key) for key in data if key not in form.abilities + OTHER_KEYS
     ]
-    raised = [title.get("ability") for title in data.get("titles", ()) if isinstance(title, Mapping)]
-    for ability in ABILITIES:
-        points = data.get(ability)
-        if not isinstance(points, int) or isinstance(points, bool):
-            problems.append(_problem("missing_ability", "BUILD-16", ability=ability))
-            continue
-        lowest = 0 if ability in MAY_BE_ZERO and rulings["ability_minimum"] == "only_listed" else 1
-        if points < lowest:
-            problems.append(_problem("ability_too_low", _half_rule(ability), ability=ability, points=points))
-        if points > CEILING:
-            rule = "SHEET-18" if raised else "SHEET-17"
-            problems.append(_problem("ability_too_high", rule, ability=ability, points=points))
-    for half, rule in ((MAIN, "SHEET-02"), (FIGHTING, "SHEET-10")):
-        scores = [data.get(ability) for ability in half]
-        if all(isinstance(one, int) for one in scores) and sum(scores) != POINTS:  # type: ignore[arg-type]
-            problems.append(_problem("points", rule, half=half[0], total=sum(scores), wanted=POINTS))  # type: ignore[arg-type]
+    for ability in form.abilities:
+        problems += _points_of(data, ability, rulings, form)
+    for half, rule in ((form.main, "SHEET-02"), (form.fighting, "SHEET-10")):
+        scores = [one for ability in half if isinstance(one := data.get(ability), int)]
+        if len(scores) == len(half) and sum(scores) != POINTS:
+            problems.append(_problem("points", rule, half=half[0], total=sum(scores), wanted=POINTS))
     if data.get("trigger", TRIGGERS[0]) not in TRIGGERS:
         problems.append(_problem("trigger", "SHEET-20", given=str(data["trigger"])))
-    problems += [
-        _problem("title_ability", "RULING-96", given=str(one)) for one in raised if one not in ABILITIES
-    ]
-    return tuple(problems)
+    return (*problems, *_carried_problems(data, form))
 
 
-def _half_rule(ability: str) -> str:
-    return "SHEET-02" if ability in MAIN else "SHEET-10"
+def _points_of(data: Mapping[str, Any], ability: str, rulings: Rulings, form: Form) -> list[Reason]:
+    points = data.get(ability)
+    if not isinstance(points, int) or isinstance(points, bool):
+        return [_problem("missing_ability", "BUILD-16", ability=ability)]
+    half_rule = "SHEET-02" if ability in form.main else "SHEET-10"
+    lowest = 0 if ability in MAY_BE_ZERO and rulings["ability_minimum"] == "only_listed" else 1
+    if points < lowest:
+        return [_problem("ability_too_low", half_rule, ability=ability, points=points)]
+    if points > CEILING:
+        rule = "SHEET-18" if data.get("titles") else "SHEET-17"
+        return [_problem("ability_too_high", rule, ability=ability, points=points)]
+    return []
+
+
+@cite("SHEET-18", "STATUS-63", "LEAGUE-01", "LEAGUE-02", "PROP-16", "RULING-96")
+def _carried_problems(data: Mapping[str, Any], form: Form) -> list[Reason]:
+    """What is wrong with what a sheet brings along from earlier matches."""
+    problems = []
+    titles = data.get("titles", ())
+    if titles and not form.titles:
+        problems.append(_problem("no_titles", "SHEET-18"))
+    elif not isinstance(titles, list | tuple) or not all(isinstance(one, Mapping) for one in titles):
+        problems.append(_problem("titles", "RULING-96"))
+    else:
+        raised = [one.get("ability") for one in titles]
+        problems += [
+            _problem("title_ability", "RULING-96", given=str(one))
+            for one in raised
+            if one not in form.abilities
+        ]
+    malus = data.get("carry_malus", {})
+    if malus and not form.carries_injuries:
+        problems.append(_problem("no_carry_malus", "STATUS-63"))
+    elif not isinstance(malus, Mapping) or any(
+        one not in form.abilities or lost != CARRIED for one, lost in malus.items()
+    ):
+        problems.append(_problem("carry_malus", "STATUS-63", given=str(malus)))
+    if data.get("edition", form.edition) != form.edition:
+        problems.append(_problem("other_edition", "PROP-16", given=str(data["edition"]), wanted=form.edition))
+    return problems
 
 
 @cite("SHEET-01", "SHEET-19", "LEAGUE-01", "LEAGUE-02", "STATUS-63")
-def read_sheet(fighter: str, data: Mapping[str, Any], rulings: Rulings) -> Sheet:
+def read_sheet(fighter: str, data: Mapping[str, Any], rulings: Rulings, form: Form = CURRENT_FORM) -> Sheet:
     """The sheet as the engine uses it; raises SheetError with all reasons."""
-    problems = sheet_problems(data, rulings)
+    problems = sheet_problems(data, rulings, form)
     if problems:
         raise SheetError(fighter, problems)
-    scores = {ability: int(data[ability]) for ability in ABILITIES}
+    scores = {ability: int(data[ability]) for ability in form.abilities}
     titles = tuple(dict(title) for title in data.get("titles", ()))
     for title in titles:
         scores[title["ability"]] += int(rulings["title_bonus"])

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 from rules.engine.facts import Fact
 from rules.engine.request import Outcome
 from rules.scene import Figure, Scene
 from rules.smackkatz import changes
+from rules.smackkatz.edition import Edition
 from rules.smackkatz.movement.forced import Flight
 from rules.smackkatz.sheet import Sheet
 
@@ -93,6 +95,10 @@ class Wrestler:
     legal: bool = True
     """MODE-13: he has the tag (always, unless tag rules are on)."""
     # ---- cleared at S1
+    recovered: bool = False
+    """STATUS-02: he has had his Stamina for this turn's stamina check..."""
+    checked: bool = False
+    """... and made it."""
     acted: bool = False
     attacked: bool = False
     defended: bool = False
@@ -163,6 +169,8 @@ class Wrestler:
 
 
 PER_TURN = (
+    "recovered",
+    "checked",
     "acted",
     "attacked",
     "defended",
@@ -195,6 +203,7 @@ class MatchState:
 
     wrestlers: dict[str, Wrestler]
     scene: Scene
+    edition: Edition
     turn: int = 0
     phase: str = "setup"
     groups: tuple[tuple[str, ...], ...] = ()
@@ -218,12 +227,19 @@ class MatchState:
     started_one_on_one: bool = False
     last_out: tuple[str, ...] = ()
     """Who went out last, all of that moment (RULING-102)."""
+    broken_off: bool = False
+    """A correction ended the turn's procedure early; the turn goes on from its phase."""
     outcome: Outcome | None = None
 
     def copy(self) -> MatchState:
         """An independent copy; frozen parts are shared."""
-        wrestlers = {name: replace(one, wounds=dict(one.wounds)) for name, one in self.wrestlers.items()}
-        return replace(self, wrestlers=wrestlers, settled=dict(self.settled))
+        # Fields hold plain or frozen values, but for these: a shallow copy is many times faster than replace.
+        found = copy.copy(self)
+        found.wrestlers = {name: copy.copy(one) for name, one in self.wrestlers.items()}
+        for wrestler in found.wrestlers.values():
+            wrestler.wounds = dict(wrestler.wounds)
+        found.settled = dict(self.settled)
+        return found
 
     def apply(self, fact: Fact) -> None:
         """Carry out one fact."""
@@ -256,6 +272,8 @@ def _plain(value: Any) -> Any:
         return sorted((_plain(one) for one in value), key=str)
     if isinstance(value, tuple | list):
         return [_plain(one) for one in value]
+    if isinstance(value, Edition):
+        return value.name
     if hasattr(value, "__dataclass_fields__"):
         return {one.name: _plain(getattr(value, one.name)) for one in fields(value)}
     return value

@@ -7,7 +7,7 @@ from rules.engine.request import Modifier, Procedure
 from rules.smackkatz.abilities import Ring, effective, pool, sixes
 from rules.smackkatz.asking import roll
 from rules.smackkatz.consequences.aftermath import settle, struck
-from rules.smackkatz.consequences.harm import knock_down, lose_stamina, wound
+from rules.smackkatz.consequences.harm import knock_down, lose_stamina
 from rules.smackkatz.modes.endings import check_endings
 from rules.text import Text
 
@@ -49,7 +49,7 @@ def land(
     if criticals >= down_from and table.state.outcome is None:
         yield from knock_down(table, target, attacker, step)
     if criticals >= 3 and table.state.wrestlers[target].playing and table.state.outcome is None:
-        yield from wound(table, target, step)
+        yield from table.state.edition.wounds.inflict(table, target, attacker, step)
     if finishing:
         _fall(table, target)
     yield from settle(table, step)

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from rules.engine.cite import cite
-from rules.engine.request import Pool, Procedure
+from rules.engine.request import Procedure
 from rules.smackkatz import sight
 from rules.smackkatz.abilities import Ring
-from rules.smackkatz.asking import roll
 from rules.smackkatz.consequences import landing
 from rules.smackkatz.modes.endings import check_endings
-from rules.smackkatz.sheet import ABILITIES, MAIN
-from rules.text import Text
 
 
 @cite("STATUS-01", "STATUS-03", "STATUS-08", "RULING-75", "RULING-76", "SHEET-21")
@@ -63,21 +60,3 @@ def knock_down(table: Ring, fighter: str, causer: str, step: str) -> Procedure[N
         yield from landing.put_outside(table, fighter, causer, step)
         lose_stamina(table, fighter, int(table.rulings["strike_ringside_damage"]), "RULING-39")
         check_endings(table)
-
-
-@cite("STRIKE-08", "STATUS-60", "STATUS-62", "RULING-90", "RULING-91")
-def wound(table: Ring, fighter: str, step: str) -> Procedure[None]:
-    """One wound in an ability drawn with a d10; the second in the same ability is an injury."""
-    wrestler = table.state.wrestlers[fighter]
-    names = ABILITIES if table.rulings["wound_pool"] == "all_ten" else MAIN
-    thrown = yield from roll(
-        table,
-        f"{step} wound",
-        Text("ask.wound", {"fighter": fighter}),
-        (Pool(fighter, 1, 10),),
-        "STATUS-60",
-        "RULING-90",
-    )
-    ability = names[(thrown[fighter][0] - 1) % len(names)]
-    rule = "STATUS-62" if ability in wrestler.wounds else "STATUS-60"
-    table.record("wounded", rule, "STRIKE-08", fighter=fighter, ability=ability)

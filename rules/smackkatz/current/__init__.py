@@ -1,0 +1,1 @@
+"""The current edition: its names, numbers and ways of counting."""
