@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import shutil
 from datetime import datetime
 from pathlib import Path
+from types import TracebackType
+from typing import Self
 
 from palmo.errors import PalmoError
 from palmo.recorder import Recorder, VideoWriter
@@ -22,6 +25,34 @@ RESERVE_BYTES = 1_000_000
 def new_folder(under: Path = Path("out")) -> Path:
     """A folder named after the time, e.g. out/match-20261129-2015."""
     return under / f"match-{datetime.now():%Y%m%d-%H%M%S}"
+
+
+class Start:
+    """Takes back what a start made in a match folder when it fails before `begun` is set; a context manager.
+
+    Otherwise a log with a header and no match, or an empty folder, would be in the next start's way. What was
+    there before stays. `holds_log` is to be set once the log is open: until then it may be another session's.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.holds_log = self.begun = False
+        self._log = folder / LOG
+        self._new_log = not self._log.exists()
+        self._new_folders = [path for path in (folder, *folder.parents) if not path.exists()]
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if kind is None or self.begun:
+            return
+        with contextlib.suppress(OSError):
+            if self.holds_log and self._new_log:
+                self._log.unlink(missing_ok=True)
+            for folder in self._new_folders:
+                folder.rmdir()
 
 
 class MatchFolder:
@@ -45,7 +76,12 @@ class MatchFolder:
     def record(self, size: tuple[int, int], fps: float) -> None:
         """Record the source's pictures as well. Raises PalmoError when the file cannot be made."""
         path = _free(self.path / "clip.mp4")
-        self.recorder = Recorder(VideoWriter(path, size, fps or 30.0, preset="ultrafast"))
+        try:
+            writer = VideoWriter(path, size, fps or 30.0, preset="ultrafast")
+        except PalmoError:
+            path.unlink(missing_ok=True)
+            raise
+        self.recorder = Recorder(writer)
 
     def write(self, frame: Frame, tracked: TrackFrame) -> None:
         """Write one frame. Never raises: what cannot be written is said in `problems`."""

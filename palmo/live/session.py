@@ -17,7 +17,7 @@ from overlay.i18n import translate
 from palmo.commands.common import notes
 from palmo.errors import PalmoError
 from palmo.live.feed import LiveFeed
-from palmo.live.folder import LOG, MatchFolder, new_folder
+from palmo.live.folder import LOG, MatchFolder, Start, new_folder
 from palmo.live.keeping import LogKeeper
 from palmo.live.loop import LiveLoop
 from palmo.live.pacing import again_and_again, in_real_time
@@ -74,13 +74,16 @@ def run_live(
         pipeline = bench.pipeline(background=True)
         stack.callback(pipeline.close)
         path = folder or new_folder()
+        start = stack.enter_context(Start(path))
         # The log first: it refuses a folder that another session writes to, before anything is made there.
         table = open_table(event_path, bench.event, path / LOG, seed=seed, option="--folder")
         stack.callback(table.close)
+        start.holds_log = True
         files = MatchFolder(path)
         stack.callback(files.close)
         if record:
             files.record(bench.source.size, bench.source.fps)
+        start.begun = True
         table.note(calibration=fingerprint(bench.calibration), source=bench.source.name)
         feed = LiveFeed(bench.event, table, bench.calibration.camera)
         worker = LiveLoop(

@@ -10,6 +10,7 @@ import pytest
 
 from palmo.demo_files import DEMO_CLIP, DEMO_EVENT
 from palmo.errors import PalmoError
+from palmo.live.folder import Start
 from palmo.live.pacing import again_and_again
 from palmo.live.session import run_live
 from palmo.live.watching import MoveWatch
@@ -68,6 +69,37 @@ def test_a_door_that_cannot_be_opened_is_said_before_the_source_is_looked_at(
             "no clip at all", DEMO_EVENT, host=host, port=other.getsockname()[1], folder=tmp_path / "match"
         )
     assert not (tmp_path / "match").exists()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("was_there", [False, True])
+def test_a_start_that_fails_at_the_recording_leaves_nothing_in_the_next_ones_way(
+    was_there: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "club" / "match"
+    if was_there:
+        folder.mkdir(parents=True)
+        (folder / "notes.txt").write_text("ours")
+
+    def full(path: Path, *_: object, **__: object) -> None:
+        path.write_bytes(b"half a head")
+        raise PalmoError(f"{path}: the video cannot be written (No space left on device)")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("palmo.live.folder.VideoWriter", full)
+        with pytest.raises(PalmoError, match="No space left"):
+            run_live(str(DEMO_CLIP), DEMO_EVENT, port=0, folder=folder, record=True)
+    left = [path.name for path in tmp_path.rglob("*")]
+    assert sorted(left) == (["club", "match", "notes.txt"] if was_there else [])
+
+
+def test_a_failed_start_takes_no_log_of_another_session(tmp_path: Path) -> None:
+    log = tmp_path / "match" / "match.jsonl"
+    start = Start(log.parent)
+    log.parent.mkdir()
+    log.write_text("another session's")
+    start.__exit__(PalmoError, PalmoError("this match is already open"), None)
+    assert log.read_text() == "another session's"
 
 
 @pytest.mark.slow
