@@ -46,28 +46,32 @@ def checked(request: Request, value: Any, known: tuple[str, ...]) -> Any:
     `choose` and `ruling` give the option's id, `roll` a tuple of faces, `observe` a dict of figures,
     `place` one Figure (or AS_PROPOSED). `known` are the ids of the match's fighters.
     """
+    answer, reasons = against(request, value, known)
+    if reasons:
+        raise Rejected(reasons)
+    return answer
+
+
+def against(request: Request, value: Any, known: tuple[str, ...]) -> tuple[Any, tuple[Reason, ...]]:
+    """The answer in the procedure's form and what the rules have against it; Rejected for a wrong form."""
     if request.kind in ("choose", "ruling"):
-        return _checked_option(request, value)
+        option = _known_option(request, value)
+        return option.id, option.reasons
     if request.kind == "roll":
-        return _checked_faces(request, value)
+        return _checked_faces(request, value), ()
     if request.kind == "observe":
-        return _checked_figures(value, known)
+        return _checked_figures(value, known), ()
     figure = _checked_figure(request.proposal if value == AS_PROPOSED else value)
     if figure.id != request.fighter:
         raise reject("other_figure", asked=request.fighter or "", given=figure.id)
-    reasons = request.check(figure) if request.check is not None else ()
-    if reasons:
-        raise Rejected(reasons)
-    return figure
+    return figure, request.check(figure) if request.check is not None else ()
 
 
-def _checked_option(request: Request, value: Any) -> str:
+def _known_option(request: Request, value: Any) -> Option:
     option: Option | None = request.option(value) if isinstance(value, str) else None
     if option is None:
         raise reject("no_such_option", given=str(value))
-    if option.reasons:
-        raise Rejected(option.reasons)
-    return option.id
+    return option
 
 
 def _checked_faces(request: Request, value: Any) -> tuple[int, ...]:

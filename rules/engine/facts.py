@@ -11,6 +11,19 @@ from rules.text import Text, listed
 TERMS = ("ability", "action", "ending", "phase")
 """Values that are terms of the game: the sentence says them by the key `<name>.<value>`."""
 
+OVERRULING = ("corrected", "let_stand")
+"""Kinds that tell the referee's own word, with his reason."""
+_NAMED = ("posture", "zone", "bond", "lock_up")
+
+
+def _set_to(field: str, value: Any) -> Text | str:
+    """What a field was or became, as people say it."""
+    if isinstance(value, bool):
+        return Text("option.yes" if value else "option.no")
+    if field in _NAMED and str(value).isidentifier():
+        return Text(f"correct.value.{value}")
+    return ", ".join(str(one) for one in value) if isinstance(value, list) else str(value)
+
 
 @dataclass(frozen=True)
 class Fact:
@@ -36,6 +49,13 @@ class Fact:
             question, *figures = str(self.values["about"]).split(":")
             values["question"] = Text(f"ruled.{question}", dict(zip("ab", figures, strict=False)))
             values["answer"] = Text("option.yes" if self.values["answer"] else "option.no")
+        if self.kind == "corrected":
+            name, _, detail = str(self.values["field"]).partition(":")
+            values["field"] = Text(f"correct.{name}", {"detail": Text(f"ability.{detail}")} if detail else {})
+            values |= {one: _set_to(name, self.values[one]) for one in ("was", "value")}
+        if self.kind in OVERRULING:
+            reason = str(self.values.get("reason", ""))
+            values["why"] = Text("correct.because", {"reason": reason}) if reason else ""
         return Text(f"fact.{self.kind}", values)
 
     def to_json(self) -> dict[str, Any]:

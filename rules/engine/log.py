@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rules.engine.facts import Fact
+from rules.engine.overrule import word_of
 from rules.engine.request import ORIGINS, Origin
 from rules.roster import Roster
 
@@ -58,6 +59,11 @@ class Entry:
     origin: Origin
     facts: tuple[Fact, ...]
     at: float | None = None
+
+    @property
+    def overrules(self) -> bool:
+        """Whether this is the referee's own word instead of an answer to what was asked."""
+        return word_of(self.raw) is not None
 
     def to_json(self) -> dict[str, Any]:
         """The entry's line."""

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Generic
 
 from rules.annotations import Annotation
-from rules.engine import answers, diverged
+from rules.engine import amend, answers, diverged
 from rules.engine.facts import Fact
 from rules.engine.log import Entry, Header, Log, LogError, parse
+from rules.engine.overrule import END, Correction
+from rules.engine.play import Play
 from rules.engine.request import ORIGINS, Origin, Outcome, Rejected, Request
 from rules.engine.rulebook import Rulebook, S, Table
 from rules.roster import Roster
 from rules.scene import Scene
 
+__all__ = ["END", "VERSION", "Match"]
+
 VERSION = "1"
 """Version of the engine's behaviour, written into every log."""
-
-END = "end_match"
-"""The answer by which the referee may end the match at any request: {"end_match": [winners]}."""
 
 
 class Match(Generic[S]):
@@ -38,45 +39,41 @@ class Match(Generic[S]):
         if mode not in rulebook.modes:
             raise ValueError(f"Unknown mode '{mode}'. Choose one of: {', '.join(rulebook.modes)}.")
         settings = rulebook.catalogue.resolve({**rulebook.mode_rulings(mode), **(rulings or {})})
-        self._table = Table(rulebook.open(roster, settings, mode), roster, settings, mode)
         self._header = Header(rulebook.name, rulebook.edition, mode, settings, roster, VERSION)
-        self._known = tuple(entrant.id for entrant in roster.entrants)
-        self._entries: list[Entry] = []
         self._undone: list[Entry] = []
-        self._checkpoints: list[tuple[int, S]] = []
-        self._start()
+        self._play = Play(rulebook, Table(rulebook.open(roster, settings, mode), roster, settings, mode))
 
     # ---- reading
 
     @property
     def request(self) -> Request | None:
         """What the table is asked now; None when the match is over."""
-        return self._request
+        return self._play.request
 
     @property
     def outcome(self) -> Outcome | None:
         """How the match ended; None while it goes on."""
-        return self._table.state.outcome
+        return self._play.table.state.outcome
 
     @property
     def state(self) -> S:
         """The rulebook's state: to read, never to change."""
-        return self._table.state
+        return self._play.table.state
 
     @property
     def table(self) -> Table[S]:
         """State, roster and rulings as the rulebook's own questions want them."""
-        return self._table
+        return self._play.table
 
     @property
     def scene(self) -> Scene:
         """The table as last observed."""
-        return self._table.state.scene
+        return self._play.table.state.scene
 
     @property
     def log(self) -> Log:
         """Header and entries so far."""
-        return Log(self._header, tuple(self._entries))
+        return Log(self._header, tuple(self._play.entries))
 
     def log_lines(self) -> list[str]:
         """The log as JSON lines."""
@@ -85,55 +82,78 @@ class Match(Generic[S]):
     def annotations(self, scene: Scene | None = None) -> tuple[Annotation, ...]:
         """What to draw, over `scene` (the figures as they stand now) or the last observation."""
         figures = self.scene.figures if scene is None else scene.figures
-        return self.rulebook.annotations(self._table, self._request, figures)
+        return self.rulebook.annotations(self.table, self.request, figures)
+
+    @property
+    def corrections(self) -> tuple[Correction, ...]:
+        """Every field the referee may set at this request; none when the match is over."""
+        return () if self.request is None else self.rulebook.corrections(self.table)
 
     @property
     def offered(self) -> Any:
         """The answer this same request got before it was undone (dice, observations, placements)."""
         entry = self._undone_for_request()
-        return entry.answer if entry is not None and entry.request["kind"] in answers.GIVEN else None
+        given = entry is not None and not entry.overrules and entry.request["kind"] in answers.GIVEN
+        return entry.answer if entry is not None and given else None
 
     # ---- playing
 
     def answer(self, value: Any, origin: Origin = "referee", *, at: float | None = None) -> tuple[Fact, ...]:
         """Answer the open request; returns the facts that follow.
 
+        The referee may always say something of his own instead (`rules.engine.overrule`): end the match,
+        set a field, let an illegal answer stand.
+
         Raises Rejected, with every reason, when the answer is not allowed: nothing has changed then.
         """
-        if self._request is None:
-            raise answers.reject("match_over")
         if origin not in ORIGINS:
             raise answers.reject("no_such_origin", given=str(origin))
-        if isinstance(value, Mapping) and END in value:
-            return self._take(self._checked_end(value, origin), origin, at)
-        return self._take(answers.checked(self._request, value, self._known), origin, at)
+        again = self._undone_for_request()
+        facts = self._play.give(value, origin, at)
+        if again is not None:
+            self._undone.remove(again)
+        return facts
 
     def undo(self, to: int | None = None) -> None:
         """Take back every entry from number `to` on (the last one when left out).
 
         Raises ValueError when there is no such entry. What was rolled, seen or placed is offered again.
         """
-        to = len(self._entries) - 1 if to is None else to
-        if not 0 <= to < len(self._entries):
-            raise ValueError(f"There is no entry {to} to undo; the log has {len(self._entries)} entries.")
-        self._undone = self._entries[to:] + self._undone
-        while self._checkpoints[-1][0] > to:
-            self._checkpoints.pop()
-        start, state = self._checkpoints.pop()
-        kept = self._entries[start:to]
-        del self._entries[start:]
-        self._table.state = state.copy()
-        self._start()
-        for entry in kept:
-            self._advance(entry.answer, entry.raw, entry.origin, entry.at, entry.request)
+        entries = self._play.entries
+        to = len(entries) - 1 if to is None else to
+        self._known_entry(to)
+        undone = entries[to:]
+        self._play.back_to(to)
+        self._undone = undone + self._undone
 
     def redo(self) -> bool:
         """Answer as before the undo, if this request is the next one that was answered then."""
         entry = self._undone_for_request()
         if entry is None or entry is not self._undone[0]:
             return False
-        self._take(entry.answer, entry.origin, entry.at)
+        del self._undone[0]
+        self._play.again(entry)
         return True
+
+    def take_back(self, number: int, *, partly: bool = False) -> tuple[Entry, ...]:
+        """Take back one entry and keep those after it; returns those that no longer fit.
+
+        Raises ValueError when there is no such entry, Diverged (at the first entry that no longer fits)
+        when some would be lost: nothing has changed then. With `partly` what fits is kept; of the rest,
+        dice, observations and placements are offered again.
+        """
+        self._known_entry(number)
+        return self._adopt(amend.without(self._play, number, partly))
+
+    def replace(
+        self, number: int, value: Any, origin: Origin = "referee", *, partly: bool = False
+    ) -> tuple[Entry, ...]:
+        """Answer one earlier request otherwise and keep the entries after it, as in `take_back`.
+
+        Raises Rejected, too, when that answer was not allowed then.
+        """
+        self._known_entry(number)
+        return self._adopt(amend.instead(self._play, number, value, origin, partly))
 
     @classmethod
     def replay(cls, log: Log | Iterable[str], rulebook: Rulebook[S]) -> Match[S]:
@@ -157,63 +177,26 @@ class Match(Generic[S]):
 
     # ---- inside
 
-    def _start(self) -> None:
-        self._run = self._drive()
-        self._table.facts = []
-        self._request = next(self._run, None)
+    def _known_entry(self, number: int) -> None:
+        entries = len(self._play.entries)
+        if not 0 <= number < entries:
+            raise ValueError(f"There is no entry {number} to undo; the log has {entries} entries.")
 
-    def _drive(self) -> Generator[Request, Any, None]:
-        while self._table.state.outcome is None:
-            self._checkpoints.append((len(self._entries), self._table.state.copy()))
-            yield from self.rulebook.stage(self._table)
-
-    def _take(self, answer: Any, origin: Origin, at: float | None) -> tuple[Fact, ...]:
-        request = self._request
-        assert request is not None
-        again = self._undone_for_request()
-        if again is not None:
-            self._undone.remove(again)
-        raw = answer if isinstance(answer, dict) and END in answer else answers.to_json(request, answer)
-        return self._advance(answer, raw, origin, at, request.signature())
-
-    def _advance(
-        self, answer: Any, raw: Any, origin: Origin, at: float | None, signature: Mapping[str, Any]
-    ) -> tuple[Fact, ...]:
-        self._table.facts = []
-        number = len(self._entries)
-        # The entry goes in first: a checkpoint taken while the generator runs on lies behind it.
-        self._entries.append(Entry(number, signature, answer, raw, origin, (), at))
-        if isinstance(answer, dict) and END in answer:
-            self._run.close()
-            self.rulebook.end(self._table, tuple(answer[END]))
-            self._request = None
-        else:
-            try:
-                self._request = self._run.send(answer)
-            except StopIteration:
-                self._request = None
-        facts = tuple(self._table.facts)
-        self._entries[number] = Entry(number, signature, answer, raw, origin, facts, at)
-        return facts
-
-    def _checked_end(self, value: Mapping[str, Any], origin: Origin) -> dict[str, list[str]]:
-        winners = value[END]
-        if origin != "referee":
-            raise answers.reject("only_referee")
-        if not isinstance(winners, list | tuple) or any(one not in self._known for one in winners):
-            raise answers.reject("unknown_figure", given=str(winners))
-        return {END: list(winners)}
+    def _adopt(self, amended: tuple[Play[S], list[Entry]]) -> tuple[Entry, ...]:
+        self._play, lost = amended
+        self._undone = lost
+        return tuple(lost)
 
     def _undone_for_request(self) -> Entry | None:
-        if self._request is None or not self._undone:
+        if self.request is None or not self._undone:
             return None
-        signature = self._request.signature()
+        signature = self.request.signature()
         return next((entry for entry in self._undone if entry.request == signature), None)
 
     def _replay_entry(self, number: int, entry: Mapping[str, Any]) -> None:
-        if self._request is None:
+        if self.request is None:
             raise diverged.other_request(number, entry["request"], None)
-        signature = self._request.signature()
+        signature = self.request.signature()
         if signature != entry["request"]:
             raise diverged.other_request(number, entry["request"], signature)
         if entry["n"] != number:

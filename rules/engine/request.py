@@ -116,6 +116,15 @@ class Request:
         """Every option, the illegal ones with all reasons."""
         return self._options if isinstance(self._options, tuple) else self._options()
 
+    def renew(self) -> None:
+        """Forget options already worked out: the state behind them has changed."""
+        self.__dict__.pop("options", None)
+
+    @property
+    def settled(self) -> bool:
+        """Whether the options were fixed when the question was put, so that no change can reach them."""
+        return isinstance(self._options, tuple)
+
     @property
     def dice_count(self) -> int:
         """How many faces a `roll` answer must have."""

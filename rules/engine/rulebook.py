@@ -8,7 +8,8 @@ from typing import Any, Generic, Protocol, Self, TypeVar
 
 from rules.annotations import Annotation
 from rules.engine.facts import Fact
-from rules.engine.request import Outcome, Procedure, Request
+from rules.engine.overrule import Correction
+from rules.engine.request import Outcome, Procedure, Reason, Request
 from rules.engine.rulings import Catalogue, Rulings
 from rules.roster import Roster
 from rules.scene import Figure, Scene
@@ -38,13 +39,17 @@ S = TypeVar("S", bound=State)
 
 @dataclass
 class Table(Generic[S]):
-    """What a procedure sees: the state to read, the agreed rulings, and `record` to change things."""
+    """What a procedure sees: the state to read, the agreed rulings, and `record` to change things.
+
+    `accepted` is the answer the referee lets stand against the rules, while what follows from it is played.
+    """
 
     state: S
     roster: Roster
     rulings: Rulings
     mode: str
     facts: list[Fact] = field(default_factory=list)
+    accepted: Any = None
 
     def record(self, kind: str, *rules: str, fighter: str | None = None, **values: Any) -> None:
         """State that something happened, by which rules; the state changes accordingly."""
@@ -80,6 +85,29 @@ class Rulebook(Protocol[S]):
 
     def end(self, table: Table[S], winners: tuple[str, ...]) -> None:
         """Record that the referee ends the match with these winners."""
+        ...
+
+    def corrections(self, table: Table[S]) -> tuple[Correction, ...]:
+        """Every field the referee may set now, with its value and what it may become."""
+        ...
+
+    def correct(self, table: Table[S], correction: Correction, value: Any, reason: str) -> None:
+        """Record that the referee sets a field, and whatever must follow so that the state stays sound."""
+        ...
+
+    def still_asked(self, table: Table[S], request: Request, correction: Correction) -> bool:
+        """Whether an open request makes sense after a correction; it is brought up to date if it does.
+
+        When it does not, the engine leaves the stage and asks for the next one: `leave` is told first.
+        """
+        ...
+
+    def leave(self, table: Table[S]) -> None:
+        """Record that a stage is left before its end; `stage` goes on from the state."""
+        ...
+
+    def accept(self, table: Table[S], request: Request, reasons: tuple[Reason, ...], reason: str) -> None:
+        """Record that the referee lets an answer stand that the rules do not allow."""
         ...
 
     def annotations(

@@ -43,9 +43,11 @@ def roll(
         return thrown
     single = asked[0].fighter if len(asked) == 1 else None
     who = owner(table, single) if single is not None else REFEREE
-    faces = yield Request("roll", step, who, text, fighter=single, dice=asked, rules=rules)
+    request = Request("roll", step, who, text, fighter=single, dice=asked, rules=rules)
+    faces = yield request
     start = 0
-    for one in asked:
+    # A correction while the dice were asked for may have changed how many there are.
+    for one in request.dice:
         thrown[one.fighter] = faces[start : start + one.count]
         start += one.count
         table.record("rolled", *rules, fighter=one.fighter, **_terms(one), faces=list(thrown[one.fighter]))

@@ -215,6 +215,8 @@ class MatchState:
     """Speed points the open block costs so far."""
     block_turned: bool = False
     block_back: bool = False
+    block_palms: int = 0
+    """SPECIAL-11: whole forward palms of the open block."""
     settled: dict[str, tuple[bool, tuple[tuple[float, float, float], ...]]] = field(default_factory=dict)
     """The referee's decisions on doubtful measurements, with the poses they hold for."""
     fought: frozenset[frozenset[str]] = frozenset()

@@ -18,9 +18,9 @@ sets("cannot_attack", cannot_attack=True)
 sets("lies", lying=True, knocked_down=None)
 sets("fell", lying=True)
 sets("stood_up", lying=False, knocked_down=None)
-sets("woke", unconscious=False, helpless=False, lying=True, knocked_down=None, failed_checks=0)
+sets("woke", unconscious=False, helpless=False, lying=True, knocked_down=None, failed_checks=0, checked=True)
 sets("helpless", helpless=True)
-sets("no_longer_helpless", helpless=False)
+sets("no_longer_helpless", helpless=False, checked=True)
 sets("tie_die_lost", tie_die=())
 sets("tie_die_used", tie_die=())
 sets("counter_dice_back", counters_used=0)
@@ -54,6 +54,7 @@ def _phase_began(state: MatchState, fact: Fact) -> None:
 def no_block(state: MatchState) -> None:
     """No block of movement is open."""
     state.block, state.block_cost, state.block_turned, state.block_back = None, 0, False, False
+    state.block_palms = 0
 
 
 @effect("activated")
@@ -101,7 +102,9 @@ def _paid_speed(state: MatchState, fact: Fact) -> None:
 @effect("stamina_lost")
 @effect("stamina_gained")
 def _stamina(state: MatchState, fact: Fact) -> None:
-    of(state, fact).stamina = int(fact.values["to"])
+    wrestler = of(state, fact)
+    wrestler.stamina = int(fact.values["to"])
+    wrestler.recovered = wrestler.recovered or "STATUS-02" in fact.rules
 
 
 @effect("knocked_down")
@@ -119,7 +122,8 @@ def _knocked_out(state: MatchState, fact: Fact) -> None:
 
 @effect("check_failed")
 def _check_failed(state: MatchState, fact: Fact) -> None:
-    of(state, fact).failed_checks = int(fact.values["count"])
+    wrestler = of(state, fact)
+    wrestler.failed_checks, wrestler.checked = int(fact.values["count"]), True
 
 
 @effect("wounded")

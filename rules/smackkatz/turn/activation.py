@@ -83,6 +83,9 @@ def _carry_out(table: Ring, fighter: str, action: str, step: str) -> Procedure[N
 @cite("ATK-02", "RULING-30", "RULING-31")
 def _still_near(table: Ring, fighter: str, target: str, step: str) -> Procedure[bool]:
     """Whether the target really is in reach; doubts go to the referee before anything is rolled."""
+    if table.accepted is not None:
+        # It was done against the rules, and the referee lets it stand.
+        return True
     near = yield from sight.settle(table, sight.adjacent(table, fighter, target), step)
     if near and table.rulings["attack_needs_front"]:
         near = yield from sight.settle(table, sight.in_front(table, fighter, target), step)

@@ -97,7 +97,8 @@ def lockup_phase(table: Ring) -> Procedure[None]:
     """All groups roll Combat, then act group by group, member by member."""
     orders: dict[tuple[str, ...], list[str]] = {}
     scores: dict[str, int] = {}
-    for group in table.state.groups:
+    waiting = [one for one in table.state.groups if not all(table.state.wrestlers[f].acted for f in one)]
+    for group in waiting:
         scores |= yield from _roll_combat(table, group)
         orders[group] = yield from by_successes(table, {one: scores[one] for one in group}, STEP)
         table.record("order", "LOCK-03", order=orders[group])
@@ -106,7 +107,8 @@ def lockup_phase(table: Ring) -> Procedure[None]:
         for fighter in orders[group]:
             if table.state.outcome is not None:
                 return
-            if table.state.wrestlers[fighter].can_act:
+            wrestler = table.state.wrestlers[fighter]
+            if wrestler.can_act and not wrestler.acted:
                 yield from activate(table, fighter, STEP)
 
 

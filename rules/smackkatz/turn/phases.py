@@ -9,6 +9,8 @@ from rules.smackkatz.abilities import Ring, effective
 from rules.smackkatz.asking import look, roll
 from rules.smackkatz.consequences.harm import gain_stamina
 from rules.smackkatz.modes.endings import check_endings, eliminate, settle_endings
+from rules.smackkatz.modes.iron_man import look_at_clock
+from rules.smackkatz.modes.presence import arrivals
 from rules.smackkatz.turn.activation import activate
 from rules.smackkatz.turn.lockup import detect, lockup_phase
 from rules.smackkatz.turn.lying import lying_phase
@@ -21,21 +23,45 @@ from rules.text import Text
 def turn(table: Ring) -> Procedure[None]:
     """One full round in which everybody may act."""
     table.record("turn_began", "RULING-11", turn=table.state.turn + 1)
-    for name, phase in (
-        ("TURN_START", _start),
-        ("LOCKUP_PHASE", lockup_phase),
-        ("OPEN_PHASE", _open),
-        ("LYING_PHASE", lying_phase),
-        ("TURN_END", _end),
-    ):
+    yield from _from_phase(table, "TURN_START")
+
+
+@cite("LOG-02")
+def resume(table: Ring) -> Procedure[None]:
+    """A turn broken off by a correction: whoever was acting goes on, then the phase and those after it."""
+    active, phase = table.state.active, table.state.phase
+    table.record("taken_up", "LOG-02", phase=phase)
+    if active is not None and table.state.wrestlers[active].can_act:
+        yield from activate(table, active, phase)
+    if table.state.outcome is not None:
+        return
+    if phase == "TURN_END":
+        # What is counted at the end of a turn has been counted.
+        yield from settle_endings(table)
+    else:
+        yield from _from_phase(table, phase)
+
+
+@cite("RULING-114")
+def _from_phase(table: Ring, first: str) -> Procedure[None]:
+    phases = {
+        "TURN_START": _start,
+        "LOCKUP_PHASE": lockup_phase,
+        "OPEN_PHASE": _open,
+        "LYING_PHASE": lying_phase,
+        "TURN_END": _end,
+    }
+    names = list(phases)
+    for name in names[names.index(first) :]:
         table.record("phase_began", "RULING-114", phase=name)
-        yield from phase(table)
+        yield from phases[name](table)
         if table.state.outcome is not None:
             return
 
 
 @cite("RULING-11")
 def _start(table: Ring) -> Procedure[None]:
+    arrivals(table)
     _timers(table)
     yield from _wake_ups(table)
     if table.state.outcome is not None:
@@ -60,8 +86,10 @@ def _wake_ups(table: Ring) -> Procedure[None]:
     """S2: the unconscious recover, then roll to wake (by house rule the helpless roll too)."""
     for wrestler in [one for one in table.state.playing if one.unconscious or one.helpless]:
         fighter = wrestler.id
+        if wrestler.checked:
+            continue
         resistance = effective(table, fighter, "resistance")
-        if wrestler.unconscious:
+        if wrestler.unconscious and not wrestler.recovered:
             gain_stamina(table, fighter, 1 + resistance, "STATUS-02")
         text = Text("ask.wake", {"fighter": fighter, "base": wrestler.stamina + resistance})
         thrown = yield from roll(table, "S2 stamina_check", text, (Pool(fighter, 1, 10),), "CHECK-01")
@@ -128,6 +156,7 @@ def _end(table: Ring) -> Procedure[None]:
     for wrestler in table.state.playing:
         _count_ringside(table, wrestler.id)
     yield from settle_endings(table)
+    yield from look_at_clock(table)
 
 
 @cite("WIN-03", "RULING-92")

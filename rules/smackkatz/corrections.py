@@ -1,0 +1,173 @@
+"""What the referee may set with his own word, and what follows so that the state stays sound."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any
+
+from rules.engine.cite import cite
+from rules.engine.overrule import Correction
+from rules.engine.request import Pool, Reason, Request
+from rules.smackkatz.abilities import Ring, terms_of
+from rules.smackkatz.modes.endings import check_endings, eliminate
+from rules.smackkatz.movement.moving import close_block
+from rules.smackkatz.state import MatchState, Wrestler
+
+RULE = "LOG-02"
+"""The referee drives play and remembers every situation: his word counts."""
+LOWEST_STAMINA, HIGHEST_STAMINA = -99, 99
+MOST = 99
+FREE = "free"
+FLAGS = (
+    "acted", "attacked", "defended", "turn_over", "moved", "facing_changed", "stepped_back",
+    "escape_tried", "cannot_attack", "pin_tried", "helpless", "legal", "finisher_used", "must_rest",
+)  # fmt: skip
+"""Fields of a wrestler that are simply on or off."""
+NUMBERS = ("spent", "failed_checks", "ringside_turns", "counters_used", "pin_failures", "falls")
+"""Fields that are simply counts."""
+POSTURES = ("standing", "lying", "knocked_down", "unconscious")
+BONDS = {
+    "hoists": "hoisted_by", "hoisted_by": "hoists", "holds": "held_by", "held_by": "holds",
+    "pins": "pinned_by", "pinned_by": "pins",
+}  # fmt: skip
+"""A wrestler's ties to another one, each with the other's side of it."""
+
+
+def posture(wrestler: Wrestler) -> str:
+    """Which of the four postures he is in."""
+    if wrestler.unconscious:
+        return "unconscious"
+    if wrestler.knocked_down is not None:
+        return "knocked_down"
+    return "lying" if wrestler.lying else "standing"
+
+
+def fields_of(state: MatchState, wrestler: Wrestler) -> Iterator[Correction]:
+    """Everything that may be set about one wrestler."""
+    name = wrestler.id
+    yield Correction(name, "stamina", "number", wrestler.stamina, (), LOWEST_STAMINA, HIGHEST_STAMINA)
+    yield Correction(name, "posture", "choice", posture(wrestler), POSTURES, structural=True)
+    zone = "ringside" if wrestler.at_ringside else "ring"
+    yield Correction(name, "zone", "choice", zone, ("ring", "ringside"), structural=True)
+    yield Correction(name, "resting", "flag", wrestler.resting, structural=True)
+    yield Correction(name, "playing", "flag", wrestler.playing, structural=True)
+    bonds = [f"{bond} {rival}" for bond in BONDS if (rival := getattr(wrestler, bond)) is not None]
+    if bonds or wrestler.on_post is not None:
+        now = ", ".join(bonds) or "on_post"
+        yield Correction(name, "bond", "choice", now, (FREE,), structural=True)
+    group = state.group_of(name)
+    if group:
+        yield Correction(name, "lock_up", "choice", "+".join(group), (FREE,), structural=True)
+    for flag in FLAGS:
+        yield Correction(name, flag, "flag", getattr(wrestler, flag))
+    for number in NUMBERS:
+        yield Correction(name, number, "number", getattr(wrestler, number), (), 0, MOST)
+    for ability in wrestler.sheet.scores:
+        wounds = wrestler.wounds.get(ability, 0)
+        yield Correction(name, f"wounds:{ability}", "number", wounds, (), 0, 2)
+    figure = state.scene.figures.get(name)
+    if figure is not None:
+        yield Correction(name, "position", "point", [round(figure.x, 2), round(figure.y, 2)])
+        facing = round(math.degrees(figure.facing))
+        yield Correction(name, "facing", "number", facing, (), -360, 360)
+
+
+def corrections(table: Ring) -> tuple[Correction, ...]:
+    """Everything that may be set now, wrestler by wrestler."""
+    wrestlers = table.state.wrestlers.values()
+    return tuple(field for wrestler in wrestlers for field in fields_of(table.state, wrestler))
+
+
+@cite("LOG-02")
+def correct(table: Ring, correction: Correction, value: Any, reason: str) -> None:
+    """Set a field. Whoever changes posture, side of the ropes or leaves lets go of everybody first."""
+    fighter = correction.fighter
+    if correction.structural and value != correction.now:
+        _free(table, fighter, group=correction.field != "bond", bonds=correction.field != "lock_up")
+    said = {"reason": reason} if reason else {}
+    table.record(
+        "corrected", RULE, fighter=fighter, field=correction.field, was=correction.now, value=value, **said
+    )
+    if correction.field == "playing" and value is False and correction.now is True:
+        eliminate(table, fighter, "referee", RULE)
+    if correction.structural:
+        check_endings(table)
+
+
+def _free(table: Ring, fighter: str, *, group: bool, bonds: bool) -> None:
+    if group and table.state.group_of(fighter):
+        table.record("left_group", RULE, fighter=fighter)
+    wrestler = table.state.wrestlers[fighter]
+    if bonds and wrestler.engaged:
+        rivals = [rival for bond in BONDS if (rival := getattr(wrestler, bond)) is not None]
+        table.record("bonds_ended", RULE, fighter=fighter, rivals=rivals)
+
+
+def still_asked(table: Ring, request: Request, correction: Correction) -> bool:
+    """Whether the open request makes sense after a correction; its dice are counted anew if it does.
+
+    An exchange under way relies on who stands and who holds whom: where one of those it concerns was
+    changed in that, it is broken off.
+    """
+    asked = None if request.fighter is None else table.state.wrestlers[request.fighter]
+    if table.state.phase == "SETUP":
+        return True
+    if asked is not None and not asked.playing:
+        return False
+    if correction.structural and correction.fighter in _concerned(table, request):
+        chooses_freely = request.kind == "choose" and not request.settled
+        if not (chooses_freely and asked is not None and asked.can_act):
+            return False
+    if request.kind == "choose" and not any(option.legal for option in request.options):
+        return False
+    request.dice = tuple(_recounted(table, pool) for pool in request.dice)
+    return True
+
+
+def _concerned(table: Ring, request: Request) -> set[str]:
+    """Everybody the open request may hang on."""
+    names = {request.fighter, table.state.active, *(pool.fighter for pool in request.dice)}
+    names |= {value for value in request.text.values.values() if isinstance(value, str)}
+    if request.finding is not None:
+        names |= set(request.finding.figures)
+    names |= {option.target for option in request.options}
+    near = {name for name in names if name is not None}
+    for name in near & table.state.wrestlers.keys():
+        wrestler = table.state.wrestlers[name]
+        near = near | {rival for bond in BONDS if (rival := getattr(wrestler, bond)) is not None}
+    # A list of several asked at once stands in the text of the request alone.
+    everybody = request.fighter is None and request.kind != "choose"
+    return set(table.state.wrestlers) if everybody else near
+
+
+def _recounted(table: Ring, pool: Pool) -> Pool:
+    """The pool with its ability as it counts now; what the roll added to the ability stays."""
+    if pool.ability is None or pool.ability not in table.state.wrestlers[pool.fighter].sheet.scores:
+        return pool
+    now = terms_of(table, pool.fighter, pool.ability)
+    ability_keys = {"sheet", "carried_injury", "wound", "injury", "absolute_cap", "fatigue"}
+    added = tuple(
+        term
+        for term in pool.modifiers
+        if term.text.key.partition(".")[2] not in ability_keys and term not in now
+    )
+    terms = (*now, *added)
+    count = max(0, sum(term.value for term in terms))
+    return Pool(pool.fighter, count, pool.faces, pool.ability, pool.threshold, terms)
+
+
+@cite("LOG-02")
+def leave(table: Ring) -> None:
+    """The exchange or activation under way is broken off; the turn goes on from where it was."""
+    if table.state.active is not None and table.state.wrestlers[table.state.active].playing:
+        close_block(table, table.state.active, final=False)
+    table.record("broken_off", RULE)
+
+
+@cite("LOG-02")
+def accept(table: Ring, request: Request, reasons: tuple[Reason, ...], reason: str) -> None:
+    """Something illegal was done and stands: recorded with every rule against it."""
+    rules = dict.fromkeys((RULE, *(one.rule for one in reasons if one.rule)))
+    said = {"reason": reason} if reason else {}
+    table.record("let_stand", *rules, fighter=request.fighter, against=[one.code for one in reasons], **said)
