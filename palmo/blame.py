@@ -11,7 +11,7 @@ from calibration.errors import CalibrationError
 from palmo.event import Event, event_error
 from palmo.event.lines import KeyPath
 from rules.engine.rulings import RulingError
-from rules.smackkatz.book import RosterError
+from rules.smackkatz.modes.entry import RosterError
 from rules.smackkatz.sheet import SheetError
 from vision.colour.models import ColourError
 from vision.measuring.told import ToldError

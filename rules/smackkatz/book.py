@@ -18,14 +18,13 @@ from rules.smackkatz.current.edition import CURRENT_EDITION
 from rules.smackkatz.earlier.edition import EARLIER_EDITION
 from rules.smackkatz.edition import Edition
 from rules.smackkatz.modes import table as modes
-from rules.smackkatz.sheet import CLASSES, read_sheet
+from rules.smackkatz.modes.entry import check_roster
+from rules.smackkatz.modes.presence import stagger
+from rules.smackkatz.modes.tags import hand_out
+from rules.smackkatz.sheet import read_sheet
 from rules.smackkatz.state import MatchState, Wrestler
 from rules.smackkatz.turn.phases import resume, turn
 from rules.smackkatz.turn.setup import setup
-
-
-class RosterError(ValueError):
-    """A roster the rules refuse."""
 
 
 class SmackKatz:
@@ -43,31 +42,24 @@ class SmackKatz:
         """What a mode switches on (catalogue 8.2)."""
         return modes.mode(mode).rulings
 
-    @cite("BUILD-01", "BUILD-16", "SHEET-21", "RULING-2", "RULING-6")
+    @cite("BUILD-16", "SHEET-21")
     def open(self, roster: Roster, rulings: Rulings, mode: str) -> MatchState:
         """The match before set-up. Raises RosterError or SheetError."""
-        ids = [entrant.id for entrant in roster.entrants]
-        if len(set(ids)) != len(ids):
-            raise RosterError(f"Two fighters have the same id: {', '.join(sorted(ids))}.")
-        if not modes.participants_allowed(mode, len(ids), str(rulings["participant_cap"])):
-            raise RosterError(
-                f"{len(ids)} wrestlers cannot take part in a {mode} match (BUILD-01, RULING-2)."
+        check_roster(roster, rulings, mode)
+        wrestlers = {
+            entrant.id: Wrestler(
+                entrant.id, entrant.team, read_sheet(entrant.id, entrant.sheet, rulings, self.rules.form)
             )
-        sides = {entrant.team or entrant.id for entrant in roster.entrants}
-        if len(sides) < 2:
-            raise RosterError("All wrestlers are of one team: there is nobody to fight (RULING-98).")
-        wrestlers = {}
-        for entrant in roster.entrants:
-            if entrant.kind not in CLASSES:
-                raise RosterError(
-                    f"{entrant.id} has the unknown class '{entrant.kind}'; "
-                    f"choose {', '.join(CLASSES)} (BUILD-08)."
-                )
-            sheet = read_sheet(entrant.id, entrant.sheet, rulings, self.rules.form)
-            wrestlers[entrant.id] = Wrestler(entrant.id, entrant.team, sheet)
+            for entrant in roster.entrants
+        }
         hands = {entrant.id: entrant.hand for entrant in roster.entrants}
         scene = Scene(roster.ring, {}, hands)
-        return MatchState(wrestlers, scene, self.rules, started_one_on_one=len(wrestlers) == 2)
+        state = MatchState(wrestlers, scene, self.rules, started_one_on_one=len(wrestlers) == 2)
+        if rulings["tag_rules"] == "on":
+            hand_out(state)
+        if mode == "katz_rumble" and rulings["rumble_entry"] == "staggered":
+            stagger(state)
+        return state
 
     def stage(self, table: Table[MatchState]) -> Procedure[None]:
         """Set-up first, then one turn at a time; a turn that was broken off is taken up."""

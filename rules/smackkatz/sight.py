@@ -51,11 +51,13 @@ def _with_decision(table: Ring, finding: Finding) -> Finding:
     return finding.decided(known[0]) if same else finding
 
 
-@cite("RULING-30", "RULING-31", "ARENA-05", "ATK-02")
+@cite("RULING-30", "RULING-31", "RULING-58", "STATUS-14", "ARENA-05", "ATK-02")
 def adjacent(table: Ring, a: str, b: str) -> Finding:
     """Whether two wrestlers are adjacent: same zone and gap within the limit."""
     a, b = sorted((a, b))
     first, second = table.state.wrestlers[a], table.state.wrestlers[b]
+    if first.hoisted_by is not None or second.hoisted_by is not None:
+        return Finding("same_zone", False, (a, b), ("STATUS-14", "RULING-58"))
     if first.at_ringside != second.at_ringside and not table.rulings["attack_across_ropes"]:
         return Finding("same_zone", False, (a, b), ("RULING-31",))
     figures = table.state.scene.figures
@@ -65,6 +67,18 @@ def adjacent(table: Ring, a: str, b: str) -> Finding:
         figures[a], figures[b], table.rulings["adjacent_gap_cm"], table.rulings["ask_band_cm"]
     )
     return _with_decision(table, found)
+
+
+@cite("RULING-98", "RULING-30")
+def across_ropes(table: Ring, a: str, b: str) -> Finding:
+    """Whether two team-mates can reach each other over the ropes between them."""
+    a, b = sorted((a, b))
+    figures = table.state.scene.figures
+    rules = ("RULING-98", "RULING-30")
+    if a not in figures or b not in figures:
+        return _with_decision(table, _unseen("adjacent", (a, b), rules))
+    limit, band = table.rulings["adjacent_gap_cm"], table.rulings["ask_band_cm"]
+    return _with_decision(table, questions.adjacent(figures[a], figures[b], limit, band, rules))
 
 
 @cite("STATUS-61", "COUNTER-09", "RULING-32")
@@ -100,12 +114,24 @@ def on_ropes(table: Ring, fighter: str) -> Finding:
     return _with_decision(table, found)
 
 
-@cite("RULING-33", "ARENA-05")
-def inside_ring(table: Ring, fighter: str) -> Finding:
-    """Whether his footprint's centre is inside the ropes."""
+@cite("RULING-33", "SHEET-20", "SPECIAL-02")
+def in_corner(table: Ring, fighter: str) -> Finding:
+    """Whether he is near enough to a post to count as in the corner."""
     scene = table.state.scene
     if fighter not in scene.figures:
-        wrestler = table.state.wrestlers[fighter]
+        return _with_decision(table, _unseen("in_corner", (fighter,), ("RULING-33",)))
+    found = questions.in_corner(
+        scene.figures[fighter], scene.ring, table.rulings["post_gap_cm"], table.rulings["ask_band_cm"]
+    )
+    return _with_decision(table, found)
+
+
+@cite("RULING-33", "ARENA-05", "STATUS-14", "RULING-93")
+def inside_ring(table: Ring, fighter: str) -> Finding:
+    """Whether his footprint's centre is inside the ropes; held up or on a post he has no footprint."""
+    scene = table.state.scene
+    wrestler = table.state.wrestlers[fighter]
+    if fighter not in scene.figures or wrestler.hoisted_by is not None or wrestler.on_post is not None:
         return Finding("inside_ring", not wrestler.at_ringside, (fighter,), ("RULING-33",))
     return _with_decision(table, questions.inside_ring(scene.figures[fighter], scene.ring))
 

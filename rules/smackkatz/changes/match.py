@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from rules.engine.facts import Fact
 from rules.engine.request import Outcome
-from rules.smackkatz.changes.registry import effect, of, told
+from rules.smackkatz.changes.registry import effect, of, sets, told
 from rules.smackkatz.changes.turns import left_group, no_block
 
 if TYPE_CHECKING:
     from rules.smackkatz.state import MatchState, Wrestler
 
-told("disqualified")
+told("disqualified", "sudden_death")
 
 
 @effect("fall")
@@ -55,6 +55,21 @@ def _returned(state: MatchState, fact: Fact) -> None:
     wrestler = of(state, fact)
     wrestler.sits_out = None
     wrestler.stamina = int(fact.values["stamina"])
+
+
+sets("made_entrance", sits_out=None)
+sets("has_tag", legal=True)
+
+
+@effect("tagged")
+def _tagged(state: MatchState, fact: Fact) -> None:
+    of(state, fact).legal = False
+    state.wrestlers[str(fact.values["partner"])].legal = True
+
+
+@effect("time_up")
+def _time_up(state: MatchState, fact: Fact) -> None:
+    state.clock_s = float(fact.values["seconds"])
 
 
 @effect("eliminated")

@@ -8,25 +8,12 @@ from typing import Literal
 from rules.engine.cite import cite
 from rules.engine.request import REFEREE, Option, Procedure, Request
 from rules.smackkatz.abilities import Ring
+from rules.smackkatz.modes import iron_man, tags
+from rules.smackkatz.modes.sides import side, sides_left, win
 from rules.smackkatz.modes.table import Fall, mode
 from rules.text import Text
 
 FallKind = Literal["pin", "tap_out"]
-
-
-def side(table: Ring, fighter: str) -> str:
-    """His team, or himself when he fights alone."""
-    return table.state.wrestlers[fighter].team or fighter
-
-
-def members(table: Ring, of_side: str) -> list[str]:
-    """Everybody of a side, those who went out included."""
-    return [one for one in table.state.wrestlers if side(table, one) == of_side]
-
-
-def sides_left(table: Ring) -> list[str]:
-    """The sides with somebody still in the match, in roster order."""
-    return list(dict.fromkeys(side(table, one.id) for one in table.state.remaining))
 
 
 @cite("SETUP-04", "MODE-10", "RULING-99")
@@ -50,6 +37,7 @@ def fall(table: Ring, winner: str, loser: str, kind: FallKind, rule: str) -> Non
     elif meaning == "scores":
         table.record("scored", "MODE-05", fighter=winner, ending=kind)
         table.record("sits_out", "MODE-06", "RULING-97", fighter=loser)
+        iron_man.decide(table)
 
 
 @cite("WIN-02", "FOUL-01", "FOUL-02", "RULING-83")
@@ -59,6 +47,7 @@ def disqualify(table: Ring, offender: str, victim: str, rule: str) -> None:
     meaning = mode(table.mode).foul
     if meaning == "opponent_scores":
         table.record("scored", "WIN-02", fighter=victim, ending="disqualification")
+        iron_man.decide(table)
         return
     two_sides = len(sides_left(table)) == 2 and meaning == "by_ruling"
     if two_sides or (meaning == "by_ruling" and table.rulings["dq_multi"] == "victim_wins"):
@@ -66,11 +55,6 @@ def disqualify(table: Ring, offender: str, victim: str, rule: str) -> None:
     else:
         eliminate(table, offender, "disqualification", rule)
         check_endings(table)
-
-
-def win(table: Ring, winning: str, ending: str, *rules: str) -> None:
-    """The match is over: everybody of that side has won."""
-    table.record("match_over", *dict.fromkeys(rules), ending=ending, winners=members(table, winning))
 
 
 @cite("WIN-03", "WIN-04", "WIN-05", "RULING-102")
@@ -84,6 +68,8 @@ def eliminate_together(table: Ring, fighters: Sequence[str], ending: str, rule: 
     """Take out all who go out at the same moment."""
     for fighter in fighters:
         table.record("eliminated", rule, fighter=fighter, ending=ending, together=list(fighters))
+    for fighter in fighters:
+        tags.pass_on(table, fighter)
 
 
 @cite("WIN-05", "MODE-04", "MODE-08", "MODE-10", "MODE-11", "RULING-99", "RULING-102")
@@ -110,8 +96,8 @@ def _last_ending(table: Ring) -> str:
 
 
 @cite("RULING-102")
-def settle_endings(table: Ring) -> Procedure[None]:
-    """At the end of a turn: if all that were left went out at once, by house rule the referee decides."""
+def settle_endings(table: Ring, step: str = "Z5") -> Procedure[None]:
+    """At the end of a step: if all that were left went out at once, by house rule the referee decides."""
     check_endings(table)
     if table.state.outcome is not None or table.state.remaining:
         return
@@ -119,7 +105,7 @@ def settle_endings(table: Ring) -> Procedure[None]:
     options = tuple(Option(one, Text("option.wins", {"fighter": one}), rules=("RULING-102",)) for one in last)
     draw = Option("draw", Text("ending.draw"), rules=("RULING-102",))
     said = yield Request(
-        "ruling", "Z5", REFEREE, Text("ask.simultaneous"), options=(*options, draw), rules=("RULING-102",)
+        "ruling", step, REFEREE, Text("ask.simultaneous"), options=(*options, draw), rules=("RULING-102",)
     )
     if said == "draw":
         table.record("match_over", "RULING-102", ending="draw", winners=[])

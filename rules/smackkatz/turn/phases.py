@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from rules.engine.cite import cite
-from rules.engine.request import Pool, Procedure
+from rules.engine.request import Procedure
 from rules.smackkatz import sight
-from rules.smackkatz.abilities import Ring, effective
-from rules.smackkatz.asking import look, roll
-from rules.smackkatz.consequences.harm import gain_stamina
-from rules.smackkatz.modes.endings import check_endings, eliminate, settle_endings
+from rules.smackkatz.abilities import Ring
+from rules.smackkatz.asking import look
+from rules.smackkatz.modes.endings import eliminate_together, settle_endings
 from rules.smackkatz.modes.iron_man import look_at_clock
 from rules.smackkatz.modes.presence import arrivals
 from rules.smackkatz.turn.activation import activate
@@ -16,6 +15,7 @@ from rules.smackkatz.turn.lockup import detect, lockup_phase
 from rules.smackkatz.turn.lying import lying_phase
 from rules.smackkatz.turn.order import initiative
 from rules.smackkatz.turn.resting import end_rests, late_heals, rests
+from rules.smackkatz.turn.waking import wake_ups
 from rules.text import Text
 
 
@@ -63,7 +63,7 @@ def _from_phase(table: Ring, first: str) -> Procedure[None]:
 def _start(table: Ring) -> Procedure[None]:
     arrivals(table)
     _timers(table)
-    yield from _wake_ups(table)
+    yield from wake_ups(table)
     if table.state.outcome is not None:
         return
     yield from _snapshot(table)
@@ -76,38 +76,6 @@ def _timers(table: Ring) -> None:
     for wrestler in table.state.playing:
         if wrestler.knocked_down is not None and table.state.turn >= wrestler.knocked_down + 2:
             table.record("lies", "STATUS-31", fighter=wrestler.id)
-
-
-@cite(
-    "STATUS-02", "STATUS-04", "STATUS-05", "CHECK-01", "CHECK-02", "CHECK-03", "CHECK-04", "WIN-04",
-    "RULING-76", "RULING-77",
-)  # fmt: skip
-def _wake_ups(table: Ring) -> Procedure[None]:
-    """S2: the unconscious recover, then roll to wake (by house rule the helpless roll too)."""
-    for wrestler in [one for one in table.state.playing if one.unconscious or one.helpless]:
-        fighter = wrestler.id
-        if wrestler.checked:
-            continue
-        resistance = effective(table, fighter, "resistance")
-        if wrestler.unconscious and not wrestler.recovered:
-            gain_stamina(table, fighter, 1 + resistance, "STATUS-02")
-        text = Text("ask.wake", {"fighter": fighter, "base": wrestler.stamina + resistance})
-        thrown = yield from roll(table, "S2 stamina_check", text, (Pool(fighter, 1, 10),), "CHECK-01")
-        total = wrestler.stamina + resistance + thrown[fighter][0]
-        if total > 0:
-            kind = "woke" if wrestler.unconscious else "no_longer_helpless"
-            table.record(kind, "CHECK-02", "STATUS-04", fighter=fighter, total=total)
-            continue
-        if not wrestler.unconscious:
-            continue
-        table.record(
-            "check_failed", "CHECK-01", fighter=fighter, total=total, count=wrestler.failed_checks + 1
-        )
-        if table.rulings["knockout_counts"] and wrestler.failed_checks >= table.rulings["knockout_count"]:
-            eliminate(table, fighter, "knockout", "WIN-04")
-            check_endings(table)
-            if table.state.outcome is not None:
-                return
 
 
 @cite("LOCK-01", "MELEE-01", "RULING-11")
@@ -153,23 +121,31 @@ def _open(table: Ring) -> Procedure[None]:
 def _end(table: Ring) -> Procedure[None]:
     """Z3 expiries, Z4 ringside counts, Z5 victory."""
     end_rests(table)
-    for wrestler in table.state.playing:
-        _count_ringside(table, wrestler.id)
+    count_ringside(table)
     yield from settle_endings(table)
     yield from look_at_clock(table)
 
 
-@cite("WIN-03", "RULING-92")
-def _count_ringside(table: Ring, fighter: str) -> None:
-    """A turn counts if he was at ringside at its start and at its end (or, by house rule, at its end)."""
+@cite("WIN-03", "STATUS-51", "RULING-102")
+def count_ringside(table: Ring) -> None:
+    """Z4: everybody's turns at ringside; those counted out go out together."""
+    counted_out = [one.id for one in table.state.playing if _counted_out(table, one.id)]
+    eliminate_together(table, counted_out, "count_out", "WIN-03")
+
+
+@cite("WIN-03", "RULING-92", "RULING-98")
+def _counted_out(table: Ring, fighter: str) -> bool:
+    """Whether he is counted out now. A partner who waits for the tag is not counted.
+
+    A turn counts if he was at ringside at its start and at its end (or, by house rule, at its end).
+    """
     wrestler = table.state.wrestlers[fighter]
-    if not wrestler.at_ringside:
+    if not wrestler.at_ringside or not wrestler.legal:
         if wrestler.ringside_turns:
             table.record("ringside_reset", "RULING-92", fighter=fighter)
-        return
+        return False
     if not (wrestler.began_at_ringside or table.rulings["count_out_from"] == "fall_turn"):
-        return
+        return False
     count = wrestler.ringside_turns + 1
     table.record("ringside_counted", "WIN-03", fighter=fighter, count=count)
-    if table.rulings["count_out"] and count >= table.rulings["count_out_limit"]:
-        eliminate(table, fighter, "count_out", "WIN-03")
+    return bool(table.rulings["count_out"] and count >= table.rulings["count_out_limit"])

@@ -11,14 +11,16 @@ from rules.engine.match import Match
 from rules.engine.request import Rejected, Request
 from rules.scene import Ring
 from rules.smackkatz.attacks.defence import defence_reasons
-from rules.smackkatz.book import CURRENT, RosterError
+from rules.smackkatz.book import CURRENT
 from rules.smackkatz.consequences.harm import lose_stamina
+from rules.smackkatz.modes.entry import RosterError
 from rules.smackkatz.sheet import SheetError
 from rules.smackkatz.turn import resting
 from rules.smackkatz.turn.breakaway import break_away
 from rules.smackkatz.turn.lockup import detect, groups_of
 from rules.smackkatz.turn.lying import lying_phase
-from rules.smackkatz.turn.phases import _timers, _wake_ups, turn
+from rules.smackkatz.turn.phases import _timers, turn
+from rules.smackkatz.turn.waking import wake_ups
 from tests.rules.playing import SHEET, begun, figure, roster
 from tests.rules.smackkatz.harness import drive, facts, lock, pair, table
 from tests.rules.smackkatz.matches import PLACES, quietly, requests, started, to_act
@@ -196,7 +198,7 @@ def test_status_31_knocked_down_becomes_lying_two_turns_later() -> None:
 @pytest.mark.parametrize(("face", "woke"), [(6, False), (7, True)])
 def test_check_01_waking_needs_more_than_nothing(face: int, woke: bool) -> None:
     found = table("AB", {"A": {"stamina": -11, "unconscious": True, "resistance": 2}})
-    drive(_wake_ups(found), {"A.d10": [face]})
+    drive(wake_ups(found), {"A.d10": [face]})
     wrestler = found.state.wrestlers["A"]
     assert wrestler.stamina == -8
     assert wrestler.unconscious != woke
@@ -291,7 +293,7 @@ def test_ruling_75_by_house_rule_the_negative_are_helpless_until_a_check_succeed
     assert wrestler.helpless
     assert not wrestler.can_act
     assert "STATUS-03" in [one.rule for one in defence_reasons(found, "A", "counter", "strike")]
-    drive(_wake_ups(found), {"A.d10": [1]})
+    drive(wake_ups(found), {"A.d10": [1]})
     assert not wrestler.helpless
     assert wrestler.stamina == -2
 

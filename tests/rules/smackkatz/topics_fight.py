@@ -14,7 +14,8 @@ from rules.smackkatz.legality import options as legality
 from rules.smackkatz.modes.endings import check_endings
 from rules.smackkatz.turn import activation, resting
 from rules.smackkatz.turn.lying import lying_phase
-from rules.smackkatz.turn.phases import _count_ringside, _wake_ups
+from rules.smackkatz.turn.phases import count_ringside
+from rules.smackkatz.turn.waking import wake_ups
 from tests.rules.playing import figure
 from tests.rules.smackkatz.harness import at_gap_to_far_ropes, drive, facts, lock, pair, table
 from tests.rules.smackkatz.topics import Scenario, stats, topic
@@ -159,7 +160,8 @@ def knockout_count(scenario: Scenario) -> None:
     wrestler = found.state.wrestlers["B"]
     staminas, totals = [], []
     for number, face in enumerate(scenario["dice"]["d10"], 1):
-        drive(_wake_ups(found), {"B.d10": [face]})
+        wrestler.begin_turn()
+        drive(wake_ups(found), {"B.d10": [face]})
         staminas.append(wrestler.stamina)
         totals.append(facts(found, "check_failed")[-1].values["total"])
         assert (wrestler.out is not None) == (number == expect["eliminated_after_check"])
@@ -173,7 +175,7 @@ def attack_on_unconscious(scenario: Scenario) -> None:
         found = table(
             "ABC", stats(scenario), at=pair(), rulings={"disqualification": case["disqualification"]}
         )
-        option = legality.hit_downed_option(found, "A", "B")
+        option = legality.option(found, "A", "hit_downed:B")
         assert option.legal == (case["disqualification"] == "off")
         if not option.legal:
             assert [one.rule for one in option.reasons] == ["FOUL-05"]
@@ -181,7 +183,7 @@ def attack_on_unconscious(scenario: Scenario) -> None:
         drive(hit_downed(found, "A", "B", "OPEN_PHASE"))
         assert found.state.wrestlers["B"].stamina == case["B_stamina"]
         found.state.wrestlers["A"].attacked = False
-        assert [one.rule for one in legality.hit_downed_option(found, "A", "B").reasons] == ["STATUS-33"]
+        assert [one.rule for one in legality.option(found, "A", "hit_downed:B").reasons] == ["STATUS-33"]
 
 
 @topic("several lying")
@@ -247,7 +249,7 @@ def re_entering(scenario: Scenario) -> None:
         outside = figure("A", 0, 35 + 3 + case["rope_gap"], 270)
         found = table("ABC", {"A": {"speed": case["speed"], "at_ringside": True}}, at={"A": outside})
         if not case.get("legal", True):
-            option = legality.enter_option(found, "A")
+            option = legality.option(found, "A", "enter_ring")
             assert [one.rule for one in option.reasons] == ["RULING-33"]
             continue
         plan = {"enter_ring": "enter_ring", "stand_up": "get_up"}
@@ -268,12 +270,12 @@ def re_entering(scenario: Scenario) -> None:
 
 @topic("count-out")
 def count_out(scenario: Scenario) -> None:
-    found = table("ABC", {"B": {"at_ringside": True}})
+    found = table("ABC", {"B": {"at_ringside": True}}, rulings={"count_out": True})
     wrestler = found.state.wrestlers["B"]
     counts = {}
     for turn in ("T", "T+1", "T+2", "T+3", "T+4"):
         wrestler.began_at_ringside = turn != "T"
-        _count_ringside(found, "B")
+        count_ringside(found)
         counts[turn] = wrestler.ringside_turns
         assert (wrestler.out == "count_out") == (turn == scenario["expect"]["eliminated_at_end_of"])
     assert counts == scenario["expect"]["counts"]

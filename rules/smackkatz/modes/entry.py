@@ -1,0 +1,65 @@
+"""Who may enter a match: how many, in which teams, of which class (before anything is played)."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from rules.engine.cite import cite
+from rules.engine.rulings import Rulings
+from rules.roster import Roster
+from rules.smackkatz.modes.table import mode, participants
+from rules.smackkatz.sheet import CLASSES
+
+
+class RosterError(ValueError):
+    """A roster the rules refuse."""
+
+
+@cite("BUILD-01", "BUILD-08", "BUILD-09", "BUILD-10", "BUILD-11", "RULING-2", "RULING-6")
+def check_roster(roster: Roster, rulings: Rulings, name: str) -> None:
+    """Raise RosterError for a roster that may not play this mode; the class is the referee's choice."""
+    ids = [entrant.id for entrant in roster.entrants]
+    if len(set(ids)) != len(ids):
+        raise RosterError(f"Two fighters have the same id: {', '.join(sorted(ids))}.")
+    for entrant in roster.entrants:
+        if entrant.kind not in CLASSES:
+            raise RosterError(
+                f"{entrant.id} has the unknown class '{entrant.kind}'; "
+                f"choose {', '.join(CLASSES)} (BUILD-08)."
+            )
+    _check_number(len(ids), rulings, name)
+    _check_teams(roster, rulings, name)
+
+
+@cite("BUILD-01", "MODE-07", "MODE-09", "RULING-2")
+def _check_number(count: int, rulings: Rulings, name: str) -> None:
+    fewest, most = participants(name, str(rulings["participant_cap"]))
+    if fewest <= count <= most:
+        return
+    wanted = f"{fewest}" if fewest == most else f"{fewest} to {most}"
+    smaller = ' (participant_cap = "always_8" allows 2 to 8)' if count < fewest > 2 else ""
+    raise RosterError(
+        f"{count} wrestlers cannot take part in a {name} match: it is for {wanted}{smaller} "
+        "(BUILD-01, RULING-2)."
+    )
+
+
+@cite("MODE-07", "MODE-13", "RULING-98")
+def _check_teams(roster: Roster, rulings: Rulings, name: str) -> None:
+    sides = Counter(entrant.team or entrant.id for entrant in roster.entrants)
+    if len(sides) < 2:
+        raise RosterError("All wrestlers are of one team: there is nobody to fight (RULING-98).")
+    alone = {entrant.id for entrant in roster.entrants if entrant.team is None}
+    twice = [one for one in sides if one in alone and sides[one] > 1]
+    if twice:
+        raise RosterError(f"The team '{twice[0]}' is named like a wrestler who is not in it (RULING-98).")
+    if mode(name).teams_of is not None and (len(sides) != 2 or len(set(sides.values())) != 1):
+        listed = ", ".join(f"{side}: {count}" for side, count in sides.items())
+        raise RosterError(
+            f"A {name} match is for two teams of the same size; give every fighter one of two teams "
+            f"(now {listed}; MODE-07)."
+        )
+    if rulings["tag_rules"] == "on" and max(sides.values()) < 2:
+        raise RosterError(
+            "Tag rules are on and no two wrestlers share a team: give partners the same team (RULING-98)."
+        )
