@@ -15,6 +15,8 @@ Ring = Table[MatchState]
 
 FATIGUED_AT = 10
 """FATIGUE-01."""
+FINISHER_BONUS = 3
+"""FIN-02."""
 
 
 def _term(key: str, value: int, rule: str) -> Modifier:
@@ -51,6 +53,13 @@ def _capped(table: Ring, wrestler: Wrestler, ability: str, terms: list[Modifier]
             terms.append(_term(key, -over, rule))
 
 
+@cite("FIN-02", "RULING-61", "RULING-73")
+def _finishing(table: Ring, wrestler: Wrestler, ability: str, terms: list[Modifier]) -> None:
+    """What an active finisher adds."""
+    if wrestler.finisher_bonus and ability in table.state.edition.finisher.boosts:
+        terms.append(_term("finisher", FINISHER_BONUS, "FIN-02"))
+
+
 @cite("STATUS-22", "COUNTER-13")
 def _momentary(table: Ring, wrestler: Wrestler, ability: str, terms: list[Modifier]) -> None:
     """What holds for the moment only; may bring a pool to 0."""
@@ -66,7 +75,10 @@ def terms_of(table: Ring, fighter: str, ability: str) -> tuple[Modifier, ...]:
     """Every term of a wrestler's effective ability; their sum, at least 0, is the pool."""
     wrestler = table.state.wrestlers[fighter]
     terms = _lasting(table, wrestler, ability)
-    _capped(table, wrestler, ability, terms)
+    # The finisher goes over the caps, unless the house has it otherwise (RULING-61).
+    steps = (_capped, _finishing) if table.rulings["finisher_over_cap"] else (_finishing, _capped)
+    for step in steps:
+        step(table, wrestler, ability, terms)
     _momentary(table, wrestler, ability, terms)
     return tuple(terms)
 

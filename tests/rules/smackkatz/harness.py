@@ -82,7 +82,7 @@ def dice_name(request: Request, ability: str | None) -> str:
     if ability is not None:
         return ability
     for word, name in (("tie_break", "roll_off"), ("initiative", "initiative"), ("wound", "wound"),
-                       ("stamina_check", "d10"), ("rest", "rest")):  # fmt: skip
+                       ("_check", "d10"), ("rest", "rest")):  # fmt: skip
         if word in request.step:
             return name
     raise ScriptError(f"no name for the dice of {request}")

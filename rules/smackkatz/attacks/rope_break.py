@@ -1,0 +1,81 @@
+"""The rope break as a house rule: crawling to the ropes, having to let go there, the foul of not doing so."""
+
+from __future__ import annotations
+
+import math
+
+from rules.engine.cite import cite
+from rules.engine.request import Option, Procedure
+from rules.geometry import moved, unit
+from rules.smackkatz import sight
+from rules.smackkatz.abilities import Ring
+from rules.smackkatz.asking import choose
+from rules.smackkatz.consequences.landing import bodies_on_mat, nearest_sides, put
+from rules.smackkatz.consequences.release import free
+from rules.smackkatz.modes.fouls import called, warned
+from rules.smackkatz.movement.forced import OUTWARD, run
+from rules.text import Text
+
+FOUL_AFTER = 2
+"""FOUL-03: two turns running."""
+
+
+@cite("SUBM-13", "SUBM-14", "FOUL-03", "RULING-66")
+def rope_break(table: Ring, holder: str, victim: str, step: str) -> Procedure[bool]:
+    """The victim may crawl; at the ropes the holder must let go. Returns whether that was all of his slot.
+
+    With the foul in force the holder may refuse; the second turn running of it is a DQ.
+    """
+    yield from _crawl(table, holder, victim, step)
+    if not (yield from sight.settle(table, sight.on_ropes(table, victim), step)):
+        if table.state.wrestlers[holder].hold_at_ropes:
+            table.record("held_at_ropes", "FOUL-03", fighter=holder, target=victim, turns=0)
+        return False
+    keeps = table.rulings["rope_break"] == "release_and_dq"
+    if not (keeps and (yield from warned(table, holder, victim, "rope_hold", step))):
+        yield from free(table, holder, step, "SUBM-14")
+        return True
+    turns = table.state.wrestlers[holder].hold_at_ropes + 1
+    table.record("held_at_ropes", "FOUL-03", fighter=holder, target=victim, turns=turns)
+    if turns < FOUL_AFTER or not (yield from called(table, holder, victim, "rope_hold", step)):
+        return False
+    if table.state.outcome is None and table.state.wrestlers[holder].playing:
+        yield from free(table, holder, step, "FOUL-03")
+    return True
+
+
+@cite("FOUL-03", "RULING-66")
+def hold_at_ropes(table: Ring, holder: str, step: str) -> Procedure[None]:
+    """A hold put on somebody who touches the ropes: its first turn counts towards the two."""
+    victim = str(table.state.wrestlers[holder].holds)
+    if (yield from sight.settle(table, sight.on_ropes(table, victim), step)):
+        table.record("held_at_ropes", "FOUL-03", fighter=holder, target=victim, turns=1)
+
+
+@cite("SUBM-13", "RULING-66")
+def _crawl(table: Ring, holder: str, victim: str, step: str) -> Procedure[None]:
+    """At most one palm of his own hand a turn, straight to the nearest ropes, dragging the holder along."""
+    one, figures = table.state.wrestlers[victim], table.state.scene.figures
+    still = one.unconscious or one.helpless or one.knocked_down is not None or one.resting
+    if still or one.at_ringside or victim not in figures or sight.on_ropes(table, victim).answer:
+        return
+    options = (
+        Option("crawl", Text("option.crawl"), rules=("SUBM-13",)),
+        Option("stay", Text("option.stay_put"), rules=("SUBM-13",)),
+    )
+    text = Text("ask.crawl", {"fighter": victim})
+    if (yield from choose(table, victim, step, text, options, "SUBM-13")) == "stay":
+        return
+    figure, size = figures[victim], table.state.scene.ring
+    nx, ny = OUTWARD[nearest_sides(figure, size)[0]]
+    heading = math.atan2(ny, nx)
+    others = bodies_on_mat(table, victim, but=(victim, holder))
+    way = run(figure, heading, table.roster[victim].hand.palm, size, others).after
+    ux, uy = unit(heading)
+    table.record("crawled", "SUBM-13", fighter=victim, target=holder)
+    for dragged in (victim, holder):
+        was = figures.get(dragged)
+        if was is not None:
+            ghost = moved(was, was.x + way * ux, was.y + way * uy)
+            text = Text("ask.place_crawled", {"fighter": dragged})
+            yield from put(table, ghost, step, text, "SUBM-13", facing_counts=False)

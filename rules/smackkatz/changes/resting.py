@@ -1,0 +1,11 @@
+"""Effects of taunts, forced rest and fouls called or withdrawn."""
+
+from __future__ import annotations
+
+from rules.smackkatz.changes.registry import sets, told
+
+sets("taunts", resting=True, taunting=True)
+sets("forced_rest", resting=True, must_rest=False)
+sets("foul_withdrawn", warned=True)
+sets("foul_dismissed", warned=True)
+told("foul")
