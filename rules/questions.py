@@ -131,6 +131,20 @@ def on_ropes(
     return Finding("on_ropes", answer, (figure.id,), rules, distance, limit, points, close)
 
 
+def touching(a: Figure, b: Figure, rules: tuple[str, ...] = ("SUPLEX-08",)) -> Finding:
+    """Whether two figures touch or overlap. The distance is the gap, or how deep they overlap, negative."""
+    distance, points = gap(a, b)
+    depth = overlap(a, b)
+    signed = Measured(-depth if depth > 0 else distance.value, distance.sd)
+    answer, close = compared(signed, 0.0)
+    return Finding("touching", answer, (a.id, b.id), rules, signed, 0.0, points, close)
+
+
+def overlap(a: Figure, b: Figure) -> float:
+    """How deep two figures' outlines overlap, cm; 0 when they are apart or only touch."""
+    return _depth(outline_shape(a).intersection(outline_shape(b)))
+
+
 def in_corner(
     figure: Figure, ring: Ring, limit: float, band: float = 0.0, rules: tuple[str, ...] = ("RULING-33",)
 ) -> Finding:

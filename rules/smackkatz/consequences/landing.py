@@ -13,10 +13,10 @@ from rules.scene import Figure
 from rules.scene import Ring as RingSize
 from rules.smackkatz.abilities import Ring
 from rules.smackkatz.asking import choose, see
+from rules.smackkatz.movement.forced import OUTWARD
 from rules.text import Text
 
-SIDES = ("far", "right", "near", "left")
-_OUTWARD = {"far": (0.0, 1.0), "right": (1.0, 0.0), "near": (0.0, -1.0), "left": (-1.0, 0.0)}
+SIDES = tuple(OUTWARD)
 EQUALLY_NEAR_CM = 0.5
 """RULING-39: two rope sides within half a centimetre of each other are equally near."""
 PLACED_CM = 1.5
@@ -71,21 +71,21 @@ def _half(ring: RingSize, side: str) -> float:
 def nearest_sides(figure: Figure, ring: RingSize) -> list[str]:
     """The rope sides nearest to the figure's centre: one, or several that are equally near."""
     away = {
-        side: abs(_half(ring, side) - (figure.x * nx + figure.y * ny)) for side, (nx, ny) in _OUTWARD.items()
+        side: abs(_half(ring, side) - (figure.x * nx + figure.y * ny)) for side, (nx, ny) in OUTWARD.items()
     }
     nearest = min(away.values())
     return [side for side in SIDES if away[side] <= nearest + EQUALLY_NEAR_CM]
 
 
-def _outside(figure: Figure, ring: RingSize, side: str) -> Figure:
+def just_outside(figure: Figure, ring: RingSize, side: str) -> Figure:
     """The figure touching a rope from outside, straight across from where it is."""
-    nx, ny = _OUTWARD[side]
+    nx, ny = OUTWARD[side]
     depth = -min((x - figure.x) * nx + (y - figure.y) * ny for x, y in figure.outline)
     shift = _half(ring, side) + depth - (figure.x * nx + figure.y * ny)
     return moved(figure, figure.x + shift * nx, figure.y + shift * ny)
 
 
-def _just_inside(figure: Figure, ring: RingSize) -> Figure:
+def just_inside(figure: Figure, ring: RingSize) -> Figure:
     """The figure pushed in until all of it is on the mat, touching the rope it comes over."""
     xs, ys = zip(*figure.outline, strict=True)
 
@@ -106,7 +106,7 @@ def _place(table: Ring, fighter: str, side: str, outside: bool, step: str, rule:
     figure = scene.figures.get(fighter)
     if figure is None:
         return
-    ghost = _outside(figure, scene.ring, side) if outside else _just_inside(figure, scene.ring)
+    ghost = just_outside(figure, scene.ring, side) if outside else just_inside(figure, scene.ring)
     word = "outside" if outside else "inside"
 
     def check(placed: Figure) -> tuple[Reason, ...]:

@@ -1,0 +1,33 @@
+"""Effects of the post: climbing, the dive, climbing down and being knocked off."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rules.engine.facts import Fact
+from rules.smackkatz.changes.registry import effect, of, sets, told
+
+if TYPE_CHECKING:
+    from rules.smackkatz.state import MatchState
+
+told("touched_by_dive")
+
+sets("climbed_down", on_post=None, climbed_in=0)
+sets("knocked_off", on_post=None, climbed_in=0)
+sets("diver_rose", lying=False, rises_at_end=False, lies_until=None)
+
+
+@effect("climbed")
+def _climbed(state: MatchState, fact: Fact) -> None:
+    wrestler = of(state, fact)
+    wrestler.on_post, wrestler.climbed_in = int(fact.values["post"]), state.turn
+    wrestler.attacked = wrestler.attacked or bool(fact.values["attack"])
+
+
+@effect("dived")
+def _dived(state: MatchState, fact: Fact) -> None:
+    """SPECIAL-09: he lies until the turn is over, whether he hits somebody or not."""
+    wrestler = of(state, fact)
+    wrestler.on_post, wrestler.climbed_in = None, 0
+    wrestler.attacked = wrestler.lying = wrestler.rises_at_end = True
+    wrestler.lies_until = state.turn

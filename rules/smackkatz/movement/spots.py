@@ -1,0 +1,101 @@
+"""Free places on the table: beside a figure, or some way off in a direction (catalogue 6.5).
+
+All lengths in cm, angles in radians. A figure put down keeps its own shape and faces `facing`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+
+from shapely.geometry.base import BaseGeometry
+
+from rules.geometry import mat_shape, moved, outline_shape, posts, table_shape, unit
+from rules.scene import Figure, Ring
+
+STEP = 0.25
+"""How finely places are tried, cm."""
+FAN = 24
+"""How many directions are tried all around."""
+CLEAR = 0.5
+"""How far apart two figures are put so that nobody takes them for touching."""
+MORE = 40.0
+"""How far out places are looked for, cm."""
+
+
+def solids(ring: Ring, others: Iterable[Figure]) -> list[BaseGeometry]:
+    """What a place must keep clear of: the others' outlines and the posts."""
+    return [*(outline_shape(other) for other in others), *posts(ring)]
+
+
+def is_free(figure: Figure, solid: Sequence[BaseGeometry], ring: Ring, inside: bool) -> bool:
+    """Whether a figure stands clear of everything, wholly on its side of the ropes."""
+    shape = outline_shape(figure)
+    mat = mat_shape(ring)
+    if not (mat.buffer(1e-6).covers(shape) if inside else table_shape(ring).covers(shape)):
+        return False
+    if not inside and shape.intersection(mat).area > 1e-6:
+        return False
+    return all(shape.intersection(other).area <= 1e-6 for other in solid)
+
+
+def beside(
+    figure: Figure, by: Figure, others: Iterable[Figure], ring: Ring, inside: bool, start: float
+) -> Figure | None:
+    """The figure put down next to another, looking at it, in the free place nearest to the direction
+    `start`; None when there is no room all around."""
+    solid = solids(ring, others)
+    for turn in fan(math.pi):
+        heading = start + turn
+        spot = _next_to(figure, by, heading)
+        if is_free(spot, solid, ring, inside):
+            return spot
+    return None
+
+
+def fan(half: float) -> list[float]:
+    """Directions from the middle outwards to both sides, up to `half` radians off."""
+    count = max(1, round(FAN * half / (2 * math.pi)))
+    steps = [half * number / count for number in range(count + 1)]
+    return [0.0, *(sign * step for step in steps[1:] for sign in (1, -1))]
+
+
+def _next_to(figure: Figure, by: Figure, heading: float) -> Figure:
+    ux, uy = unit(heading)
+    away, base = 0.0, outline_shape(by)
+    while True:
+        spot = moved(figure, by.x + away * ux, by.y + away * uy, heading + math.pi)
+        if outline_shape(spot).distance(base) >= CLEAR:
+            return spot
+        away += STEP
+
+
+def towards(
+    figure: Figure,
+    origin: Figure,
+    heading: float,
+    half: float,
+    reach: tuple[float, float],
+    others: Iterable[Figure],
+    ring: Ring,
+    inside: bool,
+) -> Figure | None:
+    """A free place in a sector around `heading` (`half` radians to each side), its centre between
+    `reach` cm from the origin's, nearest to the sector's middle; None when there is none."""
+    solid = [*solids(ring, others), outline_shape(origin)]
+    for turn in fan(half):
+        ux, uy = unit(heading + turn)
+        away = reach[0]
+        while away <= reach[1]:
+            spot = moved(figure, origin.x + away * ux, origin.y + away * uy)
+            if is_free(spot, solid, ring, inside):
+                return spot
+            away += STEP
+    return None
+
+
+def post_figure(ring: Ring, number: int) -> Figure:
+    """A post as a figure, for the distances and lines that are drawn from figures."""
+    x, y = ring.corners[number]
+    outline = tuple((float(px), float(py)) for px, py in posts(ring)[number].exterior.coords[:-1])
+    return Figure(f"post {number + 1}", x, y, 0.0, outline)
