@@ -8,51 +8,12 @@ from rules.smackkatz import sight
 from rules.smackkatz.abilities import Ring
 from rules.smackkatz.asking import choose
 from rules.smackkatz.legality import options as legality
-from rules.smackkatz.legality.reasons import reason
 from rules.smackkatz.movement.moving import close_block
 from rules.smackkatz.turn.actions import ACTIONS
 from rules.text import Text
 
-PASS = Option("pass", Text("option.pass"), rules=("TURN-01",))
-
-
-@cite("TURN-01", "TURN-02", "TURN-04", "RULING-12")
-def options(table: Ring, fighter: str) -> tuple[Option, ...]:
-    """Everything the wrestler could do now, the forbidden with all reasons."""
-    wrestler = table.state.wrestlers[fighter]
-    found = [legality.move_option(table, fighter)]
-    if wrestler.at_ringside:
-        found.append(legality.enter_option(table, fighter))
-    elif wrestler.lying and wrestler.knocked_down is None and not wrestler.unconscious:
-        found.append(_rise_option(table, fighter))
-    else:
-        found.append(legality.leave_option(table, fighter))
-    if legality.locked_with(table, fighter):
-        found.append(legality.break_option(table, fighter))
-    for rival in table.state.playing:
-        if rival.id == fighter:
-            continue
-        found.append(legality.strike_option(table, fighter, rival.id))
-        if (rival.knocked_down is not None or rival.unconscious) and table.rulings[
-            "downed_rule"
-        ] == "auto_hit":
-            found.append(legality.hit_downed_option(table, fighter, rival.id))
-    return (*found, PASS)
-
-
-@cite("STATUS-21", "RULING-35")
-def _rise_option(table: Ring, fighter: str) -> Option:
-    reasons = legality.rise_reasons(table, fighter)
-    if table.state.wrestlers[fighter].entered and table.rulings["stand_after_entry"] == "next_turn":
-        reasons.append(reason("entered_lying", "RULING-35"))
-    return Option("get_up", Text("option.get_up"), tuple(reasons), rules=("STATUS-21",))
-
-
-def _can_go_on(table: Ring, fighter: str) -> bool:
-    """Whether there is anything left to choose but passing."""
-    if table.state.outcome is not None or not table.state.wrestlers[fighter].playing:
-        return False
-    return any(option.legal and option.id != "pass" for option in options(table, fighter))
+LAST = ("pass", "keep_hoisting")
+"""Answers after which nothing more follows in this slot."""
 
 
 @cite("TURN-01", "RULING-12", "RULING-15", "STATUS-24")
@@ -64,17 +25,35 @@ def activate(table: Ring, fighter: str, step: str) -> Procedure[None]:
         action = yield from choose(
             table, fighter, f"{step} D-04", text, lambda: options(table, fighter), "TURN-01", "RULING-12"
         )
-        if action == "pass":
+        if action != "pass":
+            yield from _carry_out(table, fighter, action, step)
+        if action in LAST:
             break
-        yield from _carry_out(table, fighter, action, step)
     if table.state.outcome is None:
         table.record("activation_ended", "TURN-01", fighter=fighter)
 
 
+def options(table: Ring, fighter: str) -> tuple[Option, ...]:
+    """What he may do now and why not, of the actions there are."""
+    return tuple(
+        one
+        for one in legality.options(table, fighter)
+        if one.id == "pass" or one.id.partition(":")[0] in ACTIONS
+    )
+
+
+def _can_go_on(table: Ring, fighter: str) -> bool:
+    """Whether there is anything left to choose but passing."""
+    if table.state.outcome is not None or not table.state.wrestlers[fighter].playing:
+        return False
+    return any(option.legal and option.id != "pass" for option in options(table, fighter))
+
+
 def _carry_out(table: Ring, fighter: str, action: str, step: str) -> Procedure[None]:
     name, _, target = action.partition(":")
-    if target:
-        if not (yield from _still_near(table, fighter, target, step)):
+    rival = table.state.wrestlers[fighter].finisher_on if name == "finisher" else target
+    if rival:
+        if not (yield from _still_near(table, fighter, rival, step)):
             return
         close_block(table, fighter, final=not table.rulings["split_move"])
     yield from ACTIONS[name](table, fighter, target, step)

@@ -6,7 +6,7 @@ from rules.engine.cite import cite
 from rules.engine.request import Procedure
 from rules.smackkatz.abilities import Ring, pool
 from rules.smackkatz.asking import roll
-from rules.smackkatz.legality.options import locked_with
+from rules.smackkatz.legality.actor import locked_with
 from rules.text import Text, listed
 
 

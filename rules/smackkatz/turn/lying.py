@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.engine.cite import cite
-from rules.engine.request import Option, Procedure
+from rules.engine.request import Procedure
 from rules.smackkatz import sight
 from rules.smackkatz.abilities import Ring
 from rules.smackkatz.asking import choose
@@ -53,24 +53,19 @@ def lying_phase(table: Ring) -> Procedure[None]:
             yield from activate(table, fighter, STEP)
 
 
-def rise_options(table: Ring, fighter: str) -> tuple[Option, ...]:
-    """Get up, roll into the ring (from ringside), or stay down."""
-    rise = Option(
-        "get_up", Text("option.get_up"), tuple(legality.rise_reasons(table, fighter)), rules=("STATUS-21",)
-    )
-    stay = Option("stay", Text("option.stay_down"), rules=("RULING-87",))
-    if table.state.wrestlers[fighter].at_ringside:
-        return rise, legality.enter_option(table, fighter), stay
-    return rise, stay
-
-
 @cite("STATUS-21", "STATUS-53", "RULING-87")
 def _decide(table: Ring, fighter: str) -> Procedure[str]:
-    if not any(option.legal for option in rise_options(table, fighter)[:-1]):
+    if not any(option.legal for option in legality.rise_options(table, fighter)[:-1]):
         return "stay"
     text = Text("ask.rise", {"fighter": fighter})
     chosen = yield from choose(
-        table, fighter, f"{STEP} D-26", text, lambda: rise_options(table, fighter), "STATUS-26", "RULING-87"
+        table,
+        fighter,
+        f"{STEP} D-26",
+        text,
+        lambda: legality.rise_options(table, fighter),
+        "STATUS-26",
+        "RULING-87",
     )
     if chosen == "enter_ring" and not (yield from sight.settle(table, sight.on_ropes(table, fighter), STEP)):
         return "stay"

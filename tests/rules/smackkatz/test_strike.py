@@ -233,14 +233,14 @@ def test_status_33_one_automatic_hit_a_turn_without_dice() -> None:
     given = {"A": {"strength": 3}, "B": {"knocked_down": 1}}
     at = pair() | {"C": figure("C", 7, 7, 270)}
     found = table("ABC", given, at=at)
-    assert "STATUS-34" in [one.rule for one in legality.strike_option(found, "A", "B").reasons]
+    assert "STATUS-34" in [one.rule for one in legality.option(found, "A", "strike:B").reasons]
     drive(hit_downed(found, "A", "B", "OPEN_PHASE"))
     assert found.state.wrestlers["B"].stamina == 17
-    assert [one.rule for one in legality.hit_downed_option(found, "C", "B").reasons] == ["STATUS-33"]
+    assert [one.rule for one in legality.option(found, "C", "hit_downed:B").reasons] == ["STATUS-33"]
     each = table("ABC", given | {"B": {"knocked_down": 1, "downed_by": ("A",)}}, at=at,
                  rulings={"downed_attack_limit": "per_attacker"})  # fmt: skip
-    assert legality.hit_downed_option(each, "C", "B").legal
-    assert not legality.hit_downed_option(each, "A", "B").legal
+    assert legality.option(each, "C", "hit_downed:B").legal
+    assert not legality.option(each, "A", "hit_downed:B").legal
 
 
 def test_status_01_unconscious_comes_before_knocked_down() -> None:
@@ -262,15 +262,15 @@ def test_being_downed_ends_the_lock_up() -> None:
 
 def test_lock_10_and_team_mates_cannot_be_struck() -> None:
     found = table("ABC", {"A": {"left": ("B",)}}, at=pair())
-    assert [one.rule for one in legality.strike_option(found, "A", "B").reasons] == ["LOCK-10"]
+    assert [one.rule for one in legality.option(found, "A", "strike:B").reasons] == ["LOCK-10"]
     mates = table("ABC", at=pair(), teams={"A": "red", "B": "red", "C": "blue"})
-    assert [one.rule for one in legality.strike_option(mates, "A", "B").reasons] == ["RULING-98"]
+    assert [one.rule for one in legality.option(mates, "A", "strike:B").reasons] == ["RULING-98"]
 
 
 def test_all_reasons_are_given_at_once() -> None:
     given = {"A": {"attacked": True, "defended": True, "resting": True}, "B": {"unconscious": True}}
     found = table("ABC", given)
-    rules = [one.rule for one in legality.strike_option(found, "A", "B").reasons]
+    rules = [one.rule for one in legality.option(found, "A", "strike:B").reasons]
     assert rules == ["STATUS-11", "TURN-04", "TURN-05", "ATK-02", "FOUL-05"]
 
 

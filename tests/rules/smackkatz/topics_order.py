@@ -125,7 +125,7 @@ def escape(scenario: Scenario) -> None:
         if verdict == "within":
             assert speed_left(found, "A") - (judged.cost or 0) == expect["speed_left"]
     for rival, allowed in expect["may_attack"].items():
-        assert legality.strike_option(found, "A", rival).legal == allowed
+        assert legality.option(found, "A", f"strike:{rival}").legal == allowed
 
 
 # ---------- movement
@@ -163,7 +163,7 @@ def defended_first(scenario: Scenario) -> None:
     found = table("ABC", stats(scenario), at=pair())
     offered = {option.id.partition(":")[0]: option for option in activation.options(found, "B")}
     found.state.wrestlers["B"].lying = True
-    offered["stand_up"] = activation._rise_option(found, "B")
+    offered["stand_up"] = legality.option(found, "B", "get_up")
     found.state.wrestlers["B"].lying = False
     offered["turn_facing"] = offered["step_back"] = offered["move"]
     for action in scenario["expect"]["B_may_not"]:

@@ -1,0 +1,54 @@
+"""The wrestler whose options are asked for, with what all of them need looked up once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.engine.cite import cite
+from rules.engine.request import Reason
+from rules.questions import Finding
+from rules.smackkatz import sight
+from rules.smackkatz.abilities import Ring, speed_left
+from rules.smackkatz.legality.own import columns, own_reasons
+from rules.smackkatz.state import Wrestler
+
+
+@dataclass(frozen=True)
+class Actor:
+    """One wrestler and the columns of catalogue 5.2 that hold for him."""
+
+    table: Ring
+    wrestler: Wrestler
+    columns: tuple[str, ...]
+
+    @property
+    def id(self) -> str:
+        """His id."""
+        return self.wrestler.id
+
+    def reasons(self, action: str, *, upkeep: bool = False) -> list[Reason]:
+        """What about himself keeps him from an action (5.2a to 5.2c)."""
+        return own_reasons(self.table, self.wrestler, action, self.columns, upkeep=upkeep)
+
+    @property
+    def speed(self) -> int:
+        """Speed points left, an open block of movement counted."""
+        state = self.table.state
+        return speed_left(self.table, self.id) - (state.block_cost if state.active == self.id else 0)
+
+
+@cite("STATUS-13", "RULING-18", "RULING-112")
+def locked_with(table: Ring, fighter: str) -> list[str]:
+    """The members of his lock-up or melee he is still engaged with: near him, or not known to be away."""
+    group = table.state.group_of(fighter)
+    return [one for one in group if one != fighter and _linked(sight.adjacent(table, fighter, one))]
+
+
+def _linked(finding: Finding) -> bool:
+    return finding.answer or (finding.too_close and finding.distance is None)
+
+
+def actor(table: Ring, fighter: str) -> Actor:
+    """Look a wrestler up."""
+    wrestler = table.state.wrestlers[fighter]
+    return Actor(table, wrestler, tuple(columns(wrestler, bool(locked_with(table, fighter)))))

@@ -1,0 +1,129 @@
+"""Options against a rival: attacks, the hit on the downed, the pin, the finisher."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.engine.cite import cite
+from rules.engine.request import Option, Reason
+from rules.questions import Finding
+from rules.smackkatz import sight
+from rules.smackkatz.abilities import effective
+from rules.smackkatz.legality.actor import Actor
+from rules.smackkatz.legality.alone import option_text
+from rules.smackkatz.legality.reasons import reason, standing_reason
+from rules.smackkatz.legality.target import makes_sense, rows, target_reasons
+from rules.smackkatz.state import Wrestler
+
+RULES = {
+    "strike": "STRIKE-01",
+    "charge": "SPECIAL-10",
+    "irish_whip": "WHIP-03",
+    "suplex": "SUPLEX-02",
+    "submission": "SUBM-01",
+    "hit_downed": "STATUS-33",
+    "pin": "TURN-07",
+    "finisher": "FIN-01",
+}
+IDS = {"irish_whip": "whip"}
+"""Option ids that are shorter than the ability's name."""
+ROLLED = ("strike", "irish_whip", "suplex", "submission")
+"""Attacks that need at least one die of their ability (RULING-62)."""
+
+
+@cite("ATK-02", "RULING-30", "RULING-31", "TURN-04")
+def _reach(actor: Actor, rival: Wrestler) -> tuple[list[Reason], tuple[Finding, ...]]:
+    """Whether he can get at this rival from where he stands, and the measurements it hangs on."""
+    table, reasons, doubts = actor.table, [], []
+    near = sight.adjacent(table, actor.id, rival.id)
+    if near.too_close:
+        doubts.append(near)
+    elif not near.answer and near.distance is not None:
+        away, error = round(near.distance.value, 1), round(near.distance.error95, 2)
+        limit = near.limit or 0.0
+        reasons.append(
+            reason("not_adjacent", "ATK-02", target=rival.id, limit=limit, distance=away, error=error)
+        )
+    if table.rulings["attack_needs_front"]:
+        front = sight.in_front(table, actor.id, rival.id)
+        if front.too_close:
+            doubts.append(front)
+        elif not front.answer:
+            reasons.append(standing_reason("not_in_front", "RULING-31", rival.id))
+    return reasons, tuple(doubts)
+
+
+class Against:
+    """One actor against one rival: what all his options against this rival share, looked up once."""
+
+    def __init__(self, actor: Actor, rival: Wrestler) -> None:
+        self.actor, self.rival = actor, rival
+        self._rows = rows(actor.table, actor.wrestler, rival)
+        self._far, self._doubts = _reach(actor, rival)
+
+    def option(self, name: str, own: list[Reason], column: str | None = None) -> Option:
+        """An option; `own` are the reasons about himself, `column` the one of matrix 5.3."""
+        actor, rival = self.actor, self.rival
+        found = [*own, *self._far, *target_reasons(actor.table, column or name, rival, self._rows)]
+        found += _besides(actor, rival, name)
+        shown = IDS.get(name, name)
+        rule = "FOUL-06" if name == "hit_downed" and rival.unconscious else RULES[name]
+        return Option(
+            f"{shown}:{rival.id}", option_text(shown, rival.id), tuple(found), rival.id, (rule,), self._doubts
+        )
+
+
+@cite("STATUS-33", "SPECIAL-12", "BUILD-14", "TURN-07", "RULING-62", "RULING-84", "RULING-85", "RULING-95")
+def _besides(actor: Actor, rival: Wrestler, name: str) -> list[Reason]:
+    """What only one of the attacks asks for."""
+    table, wrestler = actor.table, actor.wrestler
+    found = []
+    if name in ROLLED and effective(table, actor.id, name) < 1:
+        found.append(standing_reason("no_dice", "RULING-62"))
+    if name == "charge":
+        if table.roster[actor.id].kind != "beast":
+            found.append(standing_reason("not_beast", "BUILD-14"))
+        if wrestler.palms_walked < 1 and table.state.edition.specials.charge_needs_palm:
+            found.append(standing_reason("no_run_up", "SPECIAL-12"))
+    if name == "hit_downed":
+        limited = rival.downed_by if table.rulings["downed_attack_limit"] == "per_target" else ()
+        if limited or actor.id in rival.downed_by:
+            found.append(standing_reason("downed_limit", "STATUS-33", rival.id))
+    if name == "pin" and wrestler.pin_tried and all(one.rule != "TURN-07" for one in found):
+        found.append(standing_reason("pin_tried", "TURN-07"))
+    return found
+
+
+def against(actor: Actor, every: bool) -> Iterator[Option]:
+    """All his options against all rivals; those of other classes too when `every` one is wanted."""
+    table = actor.table
+    own = {name: actor.reasons(name) for name in RULES}
+    beast = every or table.roster[actor.id].kind == "beast"
+    for rival in table.state.playing:
+        if rival.id == actor.id:
+            continue
+        here = Against(actor, rival)
+        yield here.option("strike", own["strike"])
+        if beast:
+            yield here.option("charge", own["charge"], "strike")
+        for name in ("irish_whip", "suplex", "submission"):
+            yield here.option(name, own[name])
+        if makes_sense(table, "hit_downed", rival):
+            yield here.option("hit_downed", own["hit_downed"])
+        yield here.option("pin", own["pin"])
+    yield from _finishers(actor, own["finisher"])
+
+
+@cite("FIN-01", "FIN-04", "RULING-71")
+def _finishers(actor: Actor, own: list[Reason]) -> Iterator[Option]:
+    """The finishing attack itself, once the finisher is active: on that rival, a Strike or a Submission."""
+    table, target = actor.table, actor.wrestler.finisher_on
+    if target is None or not table.state.wrestlers[target].playing:
+        return
+    here = Against(actor, table.state.wrestlers[target])
+    for attack in table.state.edition.finisher.attacks:
+        found = here.option("finisher", own, f"fin_{attack}")
+        yield Option(
+            f"finisher:{attack}", option_text(f"finisher_{attack}", target), found.reasons, target,
+            ("FIN-01", "FIN-04"), found.doubts,
+        )  # fmt: skip
