@@ -11,11 +11,11 @@ from calibration.ring import RingSpec
 from palmo.event import Event, FighterSection, PlayerSection
 from rules.roster import Entrant, Roster
 from rules.scene import Hand, Ring
-from rules.smackkatz.sheet import ABILITIES
+from rules.smackkatz.book import EDITIONS
 from vision.fighters import FighterSpec
 
 # A fighter without a sheet plays with two points in each ability, the only even way to spend ten on five.
-_EVEN_SHEET = dict.fromkeys(ABILITIES, 2)
+EVEN_POINTS = 2
 
 
 def ring_spec(event: Event) -> RingSpec:
@@ -68,11 +68,12 @@ def rules_ring(event: Event) -> Ring:
     return Ring(width=event.ring.width_cm, depth=event.ring.depth_cm)
 
 
-def sheet(fighter: FighterSection) -> dict[str, Any]:
+def sheet(fighter: FighterSection, edition: str) -> dict[str, Any]:
     """A fighter's sheet as the rulebook wants it; two points in each ability when it has none."""
     if fighter.sheet is None:
-        return dict(_EVEN_SHEET)
-    return fighter.sheet.model_dump(exclude_none=True)
+        return dict.fromkeys(EDITIONS[edition].rules.form.abilities, EVEN_POINTS)
+    given = fighter.sheet.model_dump(exclude_none=True)
+    return {key: value for key, value in given.items() if value not in ([], {})}
 
 
 def roster(event: Event) -> Roster:
@@ -84,7 +85,8 @@ def roster(event: Event) -> Roster:
             player=fighter.player,
             hand=hand(event.owner(fighter.id)),
             kind=fighter.kind,
-            sheet=sheet(fighter),
+            sheet=sheet(fighter, event.match.edition),
+            team=fighter.team,
         )
         for fighter in event.fighter
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from palmo.convert import hand, sheet
+from palmo.convert import EVEN_POINTS, hand
 from palmo.errors import PalmoError
 from palmo.event import Event, FighterSection
 from palmo.scene import figure
@@ -80,14 +80,14 @@ def fighter_called(event: Event, called: str) -> FighterSection:
             return found[0]
         if found:
             ids = " and ".join(one.id for one in found)
-            raise PalmoError(f"{ids} are both called {called}; say which one by its id")
+            raise SaidError("error.fighter.two", ids=ids, called=called)
     known = ", ".join(f"{one.id} ({one.name})" for one in event.fighter)
-    raise PalmoError(f"the event file has no fighter {called}; it has {known}")
+    raise SaidError("error.fighter.unknown", called=called, known=known)
 
 
 def speed_of(fighter: FighterSection) -> int:
     """The points of Speed a fighter may spend, by its sheet."""
-    return int(sheet(fighter)["speed"])
+    return EVEN_POINTS if fighter.sheet is None else fighter.sheet.speed
 
 
 def as_json(judgement: Judgement) -> dict[str, Any]:

@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from palmo.errors import CONTROL
+from palmo.errors import CONTROL, text
 from palmo.event.lines import KeyPath
+from rules.text import Text
 
-Finding = tuple[KeyPath, str]
+Finding = tuple[KeyPath, Text]
 
 
 def cross_checks(data: dict[str, Any]) -> Iterator[Finding]:
@@ -25,21 +26,51 @@ def cross_checks(data: dict[str, Any]) -> Iterator[Finding]:
         if isinstance(open_hand, int | float) and isinstance(closed, int | float) and closed >= open_hand:
             yield (
                 ("player", number, "half_palm_cm"),
-                f"is {closed:g} but palm_cm, the open hand, is {open_hand:g}; the closed hand is the smaller",
+                text("error.check.hand", closed=f"{closed:g}", open=f"{open_hand:g}"),
             )
     for number, fighter in fighters:
         owner = fighter.get("player")
         if isinstance(owner, str) and owner not in known:
-            listed = ", ".join(known) or "none"
-            yield (
-                ("fighter", number, "player"),
-                f'is "{owner}", and no [[player]] has that id (there is: {listed})',
-            )
+            there = ", ".join(known) or text("error.check.none")
+            yield ("fighter", number, "player"), text("error.check.player", owner=owner, known=there)
         yield from _colour(number, fighter)
         yield from _unseen(("fighter", number, "name"), fighter.get("name"))
         sheet = fighter.get("sheet")
         if isinstance(sheet, dict):
             yield from _unseen(("fighter", number, "sheet", "finisher"), sheet.get("finisher"))
+            yield from _of_edition(number, sheet, data)
+    yield from _agreed(data)
+
+
+def _of_edition(number: int, sheet: dict[str, Any], data: dict[str, Any]) -> Iterator[Finding]:
+    """Technique is of the current edition, Spirit of the earlier one."""
+    match = data.get("match")
+    earlier = isinstance(match, dict) and match.get("edition") == "earlier"
+    wanted, other = ("spirit", "technique") if earlier else ("technique", "spirit")
+    edition = "earlier" if earlier else "current"
+    if wanted not in sheet:
+        yield ("fighter", number, "sheet"), text("error.check.no_ability", ability=wanted, edition=edition)
+    if other in sheet:
+        yield (
+            ("fighter", number, "sheet", other),
+            text("error.check.other_ability", ability=wanted, edition=edition),
+        )
+
+
+def _agreed(data: dict[str, Any]) -> Iterator[Finding]:
+    """A modifier and a house rule that say the contrary."""
+    match = data.get("match")
+    if not isinstance(match, dict):
+        return
+    modifiers, rulings = match.get("modifiers"), match.get("rulings")
+    if not isinstance(modifiers, list) or not isinstance(rulings, dict):
+        return
+    for modifier, name, value in (("no_dq", "disqualification", "on"), ("tag", "tag_rules", "off")):
+        if modifier in modifiers and rulings.get(name) == value:
+            yield (
+                ("match", "modifiers"),
+                text("error.check.modifier", modifier=modifier, ruling=name, value=value),
+            )
 
 
 def _colour(number: int, fighter: dict[str, Any]) -> Iterator[Finding]:
@@ -47,25 +78,25 @@ def _colour(number: int, fighter: dict[str, Any]) -> Iterator[Finding]:
     if not has_box and not has_colour:
         yield (
             ("fighter", number),
-            "has neither colour_box_px nor colour; give a box of its colour on the first picture",
+            text("error.check.no_colour"),
         )
     if has_box and has_colour:
-        yield ("fighter", number, "colour"), "is given together with colour_box_px; keep one of the two"
+        yield ("fighter", number, "colour"), text("error.check.two_colours")
     box = fighter.get("colour_box_px")
     if isinstance(box, list) and len(box) == 4 and all(isinstance(n, int | float) for n in box[2:]):
         width, height = box[2:]
         if width < 2 or height < 2:
             yield (
                 ("fighter", number, "colour_box_px"),
-                f"is {width:g} by {height:g} pixels; draw a box of at least 2 by 2 inside the fighter",
+                text("error.check.small_box", width=f"{width:g}", height=f"{height:g}"),
             )
 
 
-def _unseen(key: KeyPath, text: Any) -> Iterator[Finding]:
+def _unseen(key: KeyPath, name: Any) -> Iterator[Finding]:
     """A name goes to terminals, pages and pictures: nothing in it may steer them."""
-    found = CONTROL.search(text) if isinstance(text, str) else None
+    found = CONTROL.search(name) if isinstance(name, str) else None
     if found is not None:
-        yield key, f"has a control character in it (U+{ord(found[0]):04X}); write it without"
+        yield key, text("error.check.control", code=f"U+{ord(found[0]):04X}")
 
 
 def _repeated(kind: str, tables: list[tuple[int, dict[str, Any]]]) -> Iterator[Finding]:
@@ -74,7 +105,7 @@ def _repeated(kind: str, tables: list[tuple[int, dict[str, Any]]]) -> Iterator[F
         name = table.get("id")
         if isinstance(name, str):
             if name in seen:
-                yield (kind, number, "id"), f'"{name}" is used by an earlier [[{kind}]]; ids must differ'
+                yield (kind, number, "id"), text("error.check.repeated", id=name, table=f"[[{kind}]]")
             seen.add(name)
 
 

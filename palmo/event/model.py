@@ -70,13 +70,25 @@ class PlayerSection(Section):
     )
 
 
+class TitleSection(Section):
+    """A title won: it raises one ability."""
+
+    title: Annotated[str, Field(min_length=1, max_length=60)] = Field(description="the title's name")
+    ability: Annotated[str, Field(min_length=1)] = Field(description="the ability its player chose to raise")
+
+
 class SheetSection(Section):
-    """A wrestler's sheet: five main and five fighting abilities, ten points each, and the finisher."""
+    """A wrestler's sheet: five main and five fighting abilities, ten points each, and the finisher.
+
+    The earlier edition has `spirit` where the current one has `technique`. `palmo match show` says after a
+    match what to write here for the next one.
+    """
 
     combat: Ability = Field(description="Combate")
     speed: Ability = Field(description="Velocidad: how many palms it moves")
     strength: Ability = Field(description="Fuerza")
-    technique: Ability = Field(description="Técnica")
+    technique: Ability | None = Field(default=None, description="Técnica: of the current edition")
+    spirit: Ability | None = Field(default=None, description="Espíritu: of the earlier edition")
     resistance: Ability = Field(description="Resistencia")
     strike: Ability = Field(description="Golpear")
     irish_whip: Ability = Field(description="Látigo Irlandés")
@@ -88,6 +100,13 @@ class SheetSection(Section):
     )
     trigger: Literal["knocked_down", "on_ropes", "back_turned", "in_corner"] | None = Field(
         default=None, description="the rival's position that allows the finisher"
+    )
+    titles: list[TitleSection] = Field(default=[], description="titles won, each {title, ability}: +1 there")
+    carry_malus: dict[str, Annotated[int, Field(strict=True, ge=-1, le=-1)]] = Field(
+        default={}, description="injuries of the match before, each ability = -1; gone after one match"
+    )
+    edition: Literal["current", "earlier"] | None = Field(
+        default=None, description="the edition the sheet was filled in for"
     )
 
 
@@ -113,6 +132,7 @@ class FighterSection(Section):
     facing_deg: Annotated[Number, Field(ge=-360, le=360)] = Field(
         description="where it looks on the first picture: 0 right, 90 away, 180 left, -90 towards the camera"
     )
+    team: Id | None = Field(default=None, description="its team, the same word for all partners")
     sheet: SheetSection | None = Field(default=None, description="the wrestler's sheet, as [fighter.sheet]")
 
 
@@ -120,11 +140,16 @@ class MatchSection(Section):
     """Which rules are played."""
 
     rulebook: Literal["smackkatz"] = Field(default="smackkatz", description="the rulebook")
-    edition: Literal["current"] = Field(default="current", description="the edition of the rulebook")
+    edition: Literal["current", "earlier"] = Field(
+        default="current", description="the edition of the rulebook"
+    )
     mode: Annotated[str, Field(min_length=1)] = Field(
         default="wrestling_match", description="the kind of match"
     )
-    rulings: dict[str, bool | int | float | str] = Field(
+    modifiers: list[Literal["no_dq", "tag"]] = Field(
+        default=[], description="what is agreed on top: `no_dq` (no disqualification), `tag` (relevo)"
+    )
+    rulings: dict[str, bool | int | float | str | list[Number]] = Field(
         default={}, description="house rules: a ruling's name and the choice made"
     )
 

@@ -15,6 +15,7 @@ from palmo.event.model import (
     PlayerSection,
     RingSection,
     SheetSection,
+    TitleSection,
 )
 
 _TABLES: tuple[tuple[str, type[BaseModel]], ...] = (
@@ -23,6 +24,7 @@ _TABLES: tuple[tuple[str, type[BaseModel]], ...] = (
     ("[[player]]", PlayerSection),
     ("[[fighter]]", FighterSection),
     ("[fighter.sheet]", SheetSection),
+    ("[[fighter.sheet.titles]]", TitleSection),
     ("[match]", MatchSection),
 )
 _INTRODUCTION = """\
@@ -83,7 +85,9 @@ def _table(head: str, model: type[BaseModel]) -> str:
 def _row(name: str, field: FieldInfo) -> str:
     value = _value(field)
     if not field.is_required():
-        value += "; optional" if field.default in (None, {}) else f"; {_toml(field.default)} when left out"
+        value += (
+            "; optional" if field.default in (None, {}, []) else f"; {_toml(field.default)} when left out"
+        )
     return f"| `{name}` | {field.description or 'see below'} | {value} |\n"
 
 

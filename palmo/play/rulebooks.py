@@ -6,9 +6,9 @@ from typing import Any, Protocol
 
 from palmo.errors import PalmoError
 from rules.engine.rulebook import Rulebook
-from rules.smackkatz.book import CURRENT
+from rules.smackkatz.book import CURRENT, EARLIER
 
-_BOOKS: tuple[Rulebook[Any], ...] = (CURRENT,)
+_BOOKS: tuple[Rulebook[Any], ...] = (CURRENT, EARLIER)
 
 
 class Named(Protocol):
@@ -31,4 +31,4 @@ def rulebook(wanted: Named) -> Rulebook[Any]:
         if (book.name, book.edition) == (wanted.rulebook, wanted.edition):
             return book
     known = ", ".join(f"{book.name} ({book.edition})" for book in _BOOKS)
-    raise PalmoError(f"there is no rulebook {wanted.rulebook} ({wanted.edition}); Palmo plays {known}")
+    raise SaidError("error.rulebook.unknown", rulebook=wanted.rulebook, edition=wanted.edition, known=known)

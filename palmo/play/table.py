@@ -13,6 +13,7 @@ from palmo.blame import blaming
 from palmo.convert import roster
 from palmo.errors import PalmoError, SaidError
 from palmo.event import Event, event_error
+from palmo.event.model import MatchSection
 from palmo.play.dice import DigitalDice
 from palmo.play.rulebooks import rulebook
 from palmo.storage import MatchFile, read_log_lines
@@ -21,6 +22,7 @@ from rules.engine.facts import Fact
 from rules.engine.log import dump, parse
 from rules.engine.match import VERSION, Match
 from rules.engine.request import Origin
+from rules.smackkatz.modes.table import MODIFIERS
 
 _log = logging.getLogger(__name__)
 
@@ -128,12 +130,20 @@ def open_table(
         why = f'"{agreed.mode}" is not a mode of this rulebook; it has {", ".join(book.modes)}'
         raise event_error(event_path, ("match", "mode"), why)
     with blaming(event_path, event):
-        match = Match(book, roster(event), mode=agreed.mode, rulings=agreed.rulings)
+        match = Match(book, roster(event), mode=agreed.mode, rulings=agreed_rulings(agreed))
     if log is None:
         return MatchTable(match, dice=dice)
     file = MatchFile(log)
     file.append([dump(match.log.header.to_json()), _note(dice)])
     return MatchTable(match, file=file, dice=dice)
+
+
+def agreed_rulings(agreed: MatchSection) -> dict[str, Any]:
+    """The house rules of an event: what its modifiers bring along, under what it says itself."""
+    settings: dict[str, Any] = {}
+    for modifier in agreed.modifiers:
+        settings |= MODIFIERS[modifier]
+    return {**settings, **agreed.rulings}
 
 
 def replayed(log: Path) -> Match[Any]:
@@ -155,9 +165,9 @@ def replayed(log: Path) -> Match[Any]:
         return Match.replay(lines, book)
     except Diverged as error:
         numbers = [number for number, line in enumerate(lines, start=1) if line]
-        raise PalmoError(f"{log}, line {numbers[error.at + 1]}: {error}") from None
+        raise SaidError("error.log.at_line", log=log, at=numbers[error.at + 1], why=error) from None
     except ValueError as error:
-        raise PalmoError(f"{log}: {error}") from None
+        raise SaidError("error.log.said", log=log, why=error) from None
 
 
 def _resumed(event: Event, log: Path, dice: DigitalDice, option: str) -> MatchTable:
@@ -166,9 +176,7 @@ def _resumed(event: Event, log: Path, dice: DigitalDice, option: str) -> MatchTa
         match = replayed(log)
         known: Mapping[str, Any] = match.log.header.roster.to_json()
         if known != json.loads(json.dumps(roster(event).to_json())):
-            raise PalmoError(
-                f"{log}: this log is of another set-up than the event file; give another {option}"
-            )
+            raise SaidError("error.log.other", log=log, option=option)
     except PalmoError:
         file.close()
         raise

@@ -105,3 +105,5 @@ CURRENT = SmackKatz(CURRENT_EDITION)
 """The edition `palmo` plays unless the event file says otherwise."""
 EARLIER = SmackKatz(EARLIER_EDITION)
 """The earlier edition (catalogue 3.16)."""
+EDITIONS = {book.edition: book for book in (CURRENT, EARLIER)}
+"""Every edition by its name."""
