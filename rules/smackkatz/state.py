@@ -169,6 +169,7 @@ class Wrestler:
 
 
 PER_TURN = (
+    "rises_at_end",
     "recovered",
     "checked",
     "acted",

@@ -5,12 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rules.engine.facts import Fact
-from rules.smackkatz.changes.registry import effect, of, sets, told
+from rules.smackkatz.changes.registry import effect, of, sets
 
 if TYPE_CHECKING:
     from rules.smackkatz.state import MatchState
-
-told("touched_by_dive")
 
 sets("climbed_down", on_post=None, climbed_in=0)
 sets("knocked_off", on_post=None, climbed_in=0)
@@ -28,6 +26,7 @@ def _climbed(state: MatchState, fact: Fact) -> None:
 def _dived(state: MatchState, fact: Fact) -> None:
     """SPECIAL-09: he lies until the turn is over, whether he hits somebody or not."""
     wrestler = of(state, fact)
-    wrestler.on_post, wrestler.climbed_in = None, 0
-    wrestler.attacked = wrestler.lying = wrestler.rises_at_end = True
-    wrestler.lies_until = state.turn
+    wrestler.on_post, wrestler.climbed_in, wrestler.attacked = None, 0, True
+    if fact.values["lies"]:
+        wrestler.lying = wrestler.rises_at_end = True
+        wrestler.lies_until = state.turn

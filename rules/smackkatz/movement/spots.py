@@ -19,8 +19,6 @@ FAN = 24
 """How many directions are tried all around."""
 CLEAR = 0.5
 """How far apart two figures are put so that nobody takes them for touching."""
-MORE = 40.0
-"""How far out places are looked for, cm."""
 
 
 def solids(ring: Ring, others: Iterable[Figure]) -> list[BaseGeometry]:
