@@ -5,23 +5,38 @@ from __future__ import annotations
 from rules.engine.cite import cite
 from rules.engine.request import Procedure
 from rules.smackkatz.abilities import Ring, effective
+from rules.smackkatz.attacks.defence import Defence
 from rules.smackkatz.attacks.exchange import counter_blow, declare, exchange
 from rules.smackkatz.consequences.aftermath import settle
-from rules.smackkatz.consequences.blow import land
+from rules.smackkatz.consequences.blow import finisher_damage, land
 from rules.smackkatz.consequences.harm import lose_stamina
 from rules.smackkatz.modes.endings import check_endings
 
-__all__ = ["hit_downed", "land", "strike"]
+__all__ = ["blow", "hit_downed", "land", "strike"]
 
 
-@cite("STRIKE-01", "STRIKE-02", "ATK-01", "ATK-02", "COUNTER-05", "COUNTER-06", "RULING-32")
+@cite("STRIKE-01", "ATK-01")
 def strike(table: Ring, attacker: str, target: str, step: str) -> Procedure[None]:
-    """Declare, roll, let the rival defend, compare, resolve."""
+    """The Strike as the turn's attack."""
+    yield from blow(table, attacker, target, step)
+
+
+@cite("STRIKE-01", "STRIKE-02", "ATK-01", "ATK-02", "COUNTER-05", "COUNTER-06", "RULING-32", "RULING-41")
+def blow(
+    table: Ring, attacker: str, target: str, step: str, defended_by: Defence | None = "counter"
+) -> Procedure[bool]:
+    """Declare, roll, let the rival defend, compare, resolve. Returns whether it connected."""
     declare(table, attacker, target, "strike", "STRIKE-01")
-    found = yield from exchange(table, attacker, target, "strike", step, defended_by="counter")
+    found = yield from exchange(table, attacker, target, "strike", step, defended_by=defended_by)
+    before = table.state.wrestlers[target].stamina
     if found.net > 0:
         yield from land(table, attacker, target, found.net, step, found.faces)
+    connected = found.net > 0
+    if table.rulings["connects"] == "damage":
+        hurt = before - table.state.wrestlers[target].stamina
+        connected = hurt > finisher_damage(table, attacker, found.net)
     yield from counter_blow(table, found, step)
+    return connected
 
 
 @cite("STATUS-33", "FOUL-06", "FOUL-07", "RULING-84", "RULING-85")

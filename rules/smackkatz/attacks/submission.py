@@ -10,7 +10,7 @@ from rules.smackkatz.attacks.exchange import Exchange, declare, exchange
 from rules.smackkatz.attacks.pin import break_pin, release
 from rules.smackkatz.attacks.rope_break import hold_at_ropes, rope_break
 from rules.smackkatz.consequences.aftermath import settle
-from rules.smackkatz.consequences.blow import FINISHER_DAMAGE
+from rules.smackkatz.consequences.blow import finisher_damage
 from rules.smackkatz.consequences.harm import leave_group, lose_stamina
 from rules.smackkatz.consequences.release import break_hold, free
 from rules.smackkatz.modes.endings import fall
@@ -84,7 +84,7 @@ def loss(table: Ring, holder: str, sixes: int) -> int:
     """
     wrestler = table.state.wrestlers[holder]
     base = effective(table, holder, "strength")
-    extra = sixes + (FINISHER_DAMAGE if wrestler.finisher_bonus else 0)
+    extra = sixes + finisher_damage(table, holder)
     if not table.state.edition.hold.accumulates:
         return base + extra
     base *= wrestler.hold_turns

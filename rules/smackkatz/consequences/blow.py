@@ -32,13 +32,11 @@ def land(
     text = Text("ask.strength", {"fighter": attacker, "target": target, "hits": hits})
     thrown = yield from roll(table, step, text, (dice,), "STRIKE-03", "STRIKE-09")
     faces = thrown[attacker]
-    finishing = table.state.wrestlers[attacker].finisher_bonus
     damage = sum(face in (4, 5) for face in faces) + 2 * sixes(faces)
     lose_stamina(table, target, damage, "STRIKE-04" if not sixes(faces) else "STRIKE-05")
-    if finishing:
-        each = hits if table.rulings["finisher_damage"] == "per_hit" else 1
-        lose_stamina(table, target, FINISHER_DAMAGE * each, "FIN-10")
-        damage += FINISHER_DAMAGE * each
+    bonus = finisher_damage(table, attacker, hits)
+    lose_stamina(table, target, bonus, "FIN-10")
+    damage += bonus
     check_endings(table)
     if table.state.outcome is not None:
         return
@@ -50,16 +48,24 @@ def land(
         yield from knock_down(table, target, attacker, step)
     if criticals >= 3 and table.state.wrestlers[target].playing and table.state.outcome is None:
         yield from table.state.edition.wounds.inflict(table, target, attacker, step)
-    if finishing:
-        _fall(table, target)
+    if bonus and table.state.outcome is None:
+        fell(table, target)
     yield from settle(table, step)
 
 
+@cite("FIN-10", "RULING-73", "LOG-17")
+def finisher_damage(table: Ring, attacker: str, hits: int = 1) -> int:
+    """What an active finisher adds to a connecting attack: three, once (by house rule for each hit)."""
+    if not table.state.wrestlers[attacker].finisher_bonus:
+        return 0
+    return FINISHER_DAMAGE * (hits if table.rulings["finisher_damage"] == "per_hit" else 1)
+
+
 @cite("FIN-11")
-def _fall(table: Ring, target: str) -> None:
-    """A finishing attack leaves him lying, unless he is worse off already."""
+def fell(table: Ring, target: str) -> None:
+    """A finishing attack leaves him lying, unless he is worse off already (where the edition says so)."""
     wrestler = table.state.wrestlers[target]
-    if wrestler.playing and wrestler.upright:
+    if table.state.edition.finisher.fells and wrestler.playing and wrestler.upright:
         table.record("fell", "FIN-11", fighter=target)
         if table.state.group_of(target):
             table.record("left_group", "FIN-11", fighter=target)

@@ -12,7 +12,7 @@ from rules.smackkatz.abilities import effective
 from rules.smackkatz.legality.actor import Actor
 from rules.smackkatz.legality.alone import option_text
 from rules.smackkatz.legality.reasons import reason, standing_reason
-from rules.smackkatz.legality.target import makes_sense, rows, target_reasons
+from rules.smackkatz.legality.target import finishing_column, makes_sense, rows, target_reasons
 from rules.smackkatz.state import Wrestler
 
 RULES = {
@@ -122,7 +122,7 @@ def _finishers(actor: Actor, own: list[Reason]) -> Iterator[Option]:
         return
     here = Against(actor, table.state.wrestlers[target])
     for attack in table.state.edition.finisher.attacks:
-        found = here.option("finisher", own, f"fin_{attack}")
+        found = here.option("finisher", own, finishing_column(attack))
         yield Option(
             f"finisher:{attack}", option_text(f"finisher_{attack}", target), found.reasons, target,
             ("FIN-01", "FIN-04"), found.doubts,

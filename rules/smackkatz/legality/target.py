@@ -129,6 +129,13 @@ def target_reasons(table: Ring, action: str, rival: Wrestler, held: list[str]) -
     return found
 
 
+@cite("FIN-04")
+def finishing_column(attack: str) -> str:
+    """The column of a finishing attack; other editions' finishers ask for what the attack itself asks for."""
+    column = f"fin_{attack}"
+    return column if column in TARGET.printed["standing"] else attack
+
+
 def makes_sense(table: Ring, action: str, rival: Wrestler) -> bool:
     """Whether there is such a thing at all against a target of this posture."""
     return TARGET.under(table)[posture(rival)][action] != MEANINGLESS
