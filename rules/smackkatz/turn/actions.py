@@ -8,6 +8,8 @@ from rules.engine.cite import cite
 from rules.engine.request import Procedure
 from rules.smackkatz import sight
 from rules.smackkatz.abilities import Ring
+from rules.smackkatz.attacks import dive, suplex, throw
+from rules.smackkatz.attacks.charge import charge
 from rules.smackkatz.attacks.strike import hit_downed, strike
 from rules.smackkatz.consequences import landing, rising
 from rules.smackkatz.modes.endings import check_endings
@@ -61,5 +63,12 @@ ACTIONS: dict[str, Action] = {
     "break_lock_up": _alone(break_away),
     "strike": strike,
     "hit_downed": hit_downed,
+    "charge": charge,
+    "suplex": suplex.suplex,
+    "throw": _alone(throw.throw),
+    "keep_hoisting": _alone(suplex.keep),
+    "climb_post": _alone(dive.climb),
+    "climb_down": _alone(dive.climb_down),
+    "dive": _alone(dive.dive),
 }
 """Option id before the colon -> its procedure. An action that is not here is not offered."""
