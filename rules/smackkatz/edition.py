@@ -22,6 +22,7 @@ Score = Callable[[Faces], int]
 """What dice thrown for a contest are worth."""
 Abilities = Callable[[str], int]
 """An ability's name -> what it is worth now."""
+Defence = Literal["counter", "technique"]
 Direction = Literal["front", "back", "side"]
 
 
@@ -45,16 +46,16 @@ class Form:
 class Defences:
     """Which defence answers which attack, and what a good one does."""
 
-    against: Mapping[str, str]
-    """COUNTER-01, TECH-01: attack (strike, charge, irish_whip, suplex, submission) -> ability rolled."""
+    against: Mapping[str, Defence]
+    """COUNTER-01, TECH-01: attack roll (strike, irish_whip, suplex, submission) -> what answers it."""
     after_acting: bool
     """COUNTER-07, TECH-06: whoever has acted may still defend."""
     forfeits_movement: bool
     """TURN-03: after defending no movement (the attack is forfeited in both editions)."""
     swaps_when_lying: bool
     """STATUS-23: a lying wrestler's good Counter puts the attacker down in his place, and does no more."""
-    tie_die_for: tuple[str, ...]
-    """COUNTER-08, TECH-07: defences that earn the tie die."""
+    blow_against: tuple[str, ...]
+    """COUNTER-10, COUNTER-11: attack rolls whose Counter may hit back."""
     whip_reversed_whole: bool
     """COUNTER-17 against TECH-09: the reversed whip keeps its palms; else one per six of the defence."""
     hold_reversal_needs_critical: bool
@@ -67,8 +68,8 @@ class Movement:
 
     steps_back: bool
     """MOVE-05."""
-    facing_changes: int | None
-    """FACE-03: most facing changes in a turn; None: as many as Speed pays for."""
+    turns_freely: bool
+    """No FACE-03: as many facing changes in a turn as Speed pays for, not one."""
 
 
 @dataclass(frozen=True)
@@ -125,8 +126,6 @@ class Finisher:
     """FIN-04: what the finisher itself may be."""
     used_up_by: tuple[str, ...]
     """FIN-06: attacks that use it up when they connect."""
-    unlimited: tuple[str, ...]
-    """FIN-03: defences without limit."""
     lingers: bool
     """FIN-09: they last until the next turn starts."""
     fells: bool

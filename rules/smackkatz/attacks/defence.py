@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from rules.engine.cite import cite
 from rules.engine.request import Modifier, Pool, Reason
 from rules.smackkatz.abilities import Ring, pool, sixes
+from rules.smackkatz.edition import Defence
 from rules.smackkatz.legality.reasons import reason
 from rules.text import Text
-
-Defence = Literal["counter", "technique"]
 
 
 @cite("PROP-04", "SHEET-07", "SHEET-16")
@@ -38,13 +35,15 @@ def defence_reasons(
         reasons.append(reason("back_turned", "COUNTER-09" if defence == "counter" else "TECH-08"))
     if not _has_one_left(table, defender, defence):
         reasons.append(reason("defended", "TURN-06"))
+    if wrestler.acted and not (table.state.edition.defences.after_acting or wrestler.unlimited_defence):
+        reasons.append(reason("acted", "COUNTER-07"))
     if wrestler.resting:
         reasons.append(reason("resting", "STATUS-11"))
     if wrestler.unconscious:
         reasons.append(reason("unconscious", "STATUS-03"))
     elif wrestler.helpless:
         reasons.append(reason("helpless", "STATUS-03"))
-    elif wrestler.knocked_down is not None and table.rulings["downed_rule"] == "auto_hit":
+    elif wrestler.knocked_down is not None and table.rulings["downed_rule"] != "strike_vs_counter_minus_1":
         reasons.append(reason("knocked_down", "RULING-85"))
     if defence_pool(table, defender, defence, against, 4, behind).count < 1:
         reasons.append(reason("no_dice", "RULING-62"))

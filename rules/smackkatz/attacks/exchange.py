@@ -13,7 +13,6 @@ from rules.smackkatz import sight
 from rules.smackkatz.abilities import Ring, pool, sixes, successes
 from rules.smackkatz.asking import choose, roll
 from rules.smackkatz.attacks.defence import (
-    Defence,
     counter_hits,
     decay,
     defence_pool,
@@ -24,6 +23,8 @@ from rules.smackkatz.attacks.defence import (
 )
 from rules.smackkatz.consequences.aftermath import settle
 from rules.smackkatz.consequences.blow import land
+from rules.smackkatz.consequences.harm import leave_group
+from rules.smackkatz.edition import Defence
 from rules.text import Text
 
 THRESHOLD = 4
@@ -165,10 +166,11 @@ def answered(
         return found
     if defended_by is None:
         return found
-    defence = yield from _reaction(table, found, defended_by, step, upkeep=not declared)
-    if defence is None:
+    defence = table.state.edition.defences.against[ability]
+    behind = yield from _reaction(table, found, defence, step, upkeep=not declared)
+    if behind is None:
         return found
-    return (yield from _defended(table, found, defended_by, defence, step, declared))
+    return (yield from _defended(table, found, defence, behind, step, declared))
 
 
 @cite("COUNTER-01", "COUNTER-02", "TECH-01", "TECH-02", "COUNTER-07", "TECH-06", "TURN-06", "PROP-10")
@@ -234,11 +236,21 @@ def _defended(
         table.record("no_effect", "COUNTER-05" if counter else "TECH-05", fighter=attacker, target=defender)
     if stopped == attack.successes:
         tie_die(table, attacker, defender, defence)
-    if lying and counter:
-        table.record("stood_up", "STATUS-23", fighter=defender)
-        table.record("turn_over", "STATUS-23", fighter=defender)
-        yield from settle(table, step)
+    if lying and counter and declared:
+        yield from _rises(table, attacker, defender, step)
     return found
+
+
+@cite("STATUS-23", "RULING-68", "RULING-111")
+def _rises(table: Ring, attacker: str, defender: str, step: str) -> Procedure[None]:
+    """A lying wrestler's Counter puts him on his feet: his turn ends, or (edition) they change places."""
+    table.record("stood_up", "STATUS-23", fighter=defender)
+    if not table.state.edition.defences.swaps_when_lying:
+        table.record("turn_over", "STATUS-23", fighter=defender)
+    elif table.state.wrestlers[attacker].upright:
+        table.record("fell", "STATUS-23", fighter=attacker)
+        leave_group(table, attacker, "STATUS-23")
+    yield from settle(table, step)
 
 
 @cite("RULING-44", "PROP-07")
@@ -267,7 +279,10 @@ def counter_blow(table: Ring, attack: Exchange, step: str) -> Procedure[None]:
     """The blow of a defender who out-countered: one hit for each six; no defence against it."""
     if not attack.beaten or attack.defence != "counter" or table.state.outcome is not None:
         return
-    if attack.was_lying and not table.rulings["lying_counter_blow"]:
+    defences = table.state.edition.defences
+    if attack.ability not in defences.blow_against:
+        return
+    if attack.was_lying and (defences.swaps_when_lying or not table.rulings["lying_counter_blow"]):
         return
     reading = str(table.rulings["counter_hits"])
     hits = counter_hits(reading, attack.defence_faces, attack.stopped, attack.successes)

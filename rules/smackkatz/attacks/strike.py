@@ -5,11 +5,11 @@ from __future__ import annotations
 from rules.engine.cite import cite
 from rules.engine.request import Procedure
 from rules.smackkatz.abilities import Ring, effective
-from rules.smackkatz.attacks.defence import Defence
 from rules.smackkatz.attacks.exchange import counter_blow, declare, exchange
 from rules.smackkatz.consequences.aftermath import settle
 from rules.smackkatz.consequences.blow import finisher_damage, land
 from rules.smackkatz.consequences.harm import lose_stamina
+from rules.smackkatz.edition import Defence
 from rules.smackkatz.modes.endings import check_endings
 
 __all__ = ["blow", "hit_downed", "land", "strike"]

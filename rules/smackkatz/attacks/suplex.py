@@ -5,10 +5,11 @@ from __future__ import annotations
 from rules.engine.cite import cite
 from rules.engine.request import Procedure
 from rules.smackkatz.abilities import Ring
-from rules.smackkatz.attacks.defence import Defence, counter_hits
+from rules.smackkatz.attacks.defence import counter_hits
 from rules.smackkatz.attacks.exchange import Exchange, counter_blow, declare, exchange
 from rules.smackkatz.attacks.hoist import free_palms, get_loose, lift
 from rules.smackkatz.consequences.aftermath import settle, struck
+from rules.smackkatz.edition import Defence
 from rules.smackkatz.state import Wrestler
 
 

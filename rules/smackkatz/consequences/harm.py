@@ -52,7 +52,7 @@ def knock_down(table: Ring, fighter: str, causer: str, step: str) -> Procedure[N
     if not wrestler.unconscious:
         table.record("knocked_down", "STRIKE-06", "STATUS-30", "STATUS-32", fighter=fighter)
     leave_group(table, fighter, "STATUS-30")
-    if wrestler.at_ringside:
+    if wrestler.at_ringside or not table.state.edition.knockdown_falls_out:
         return
     near = yield from sight.settle(table, sight.on_ropes(table, fighter), step)
     if near:

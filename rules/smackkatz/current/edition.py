@@ -39,7 +39,6 @@ CURRENT_EDITION = Edition(
     defences=Defences(
         against={
             "strike": "counter",
-            "charge": "counter",
             "suplex": "counter",
             "irish_whip": "technique",
             "submission": "technique",
@@ -47,11 +46,11 @@ CURRENT_EDITION = Edition(
         after_acting=True,
         forfeits_movement=True,
         swaps_when_lying=False,
-        tie_die_for=("counter", "technique"),
+        blow_against=("strike", "suplex"),
         whip_reversed_whole=False,
         hold_reversal_needs_critical=True,
     ),
-    movement=Movement(steps_back=True, facing_changes=1),
+    movement=Movement(steps_back=True, turns_freely=False),
     whip=Whip(
         collision_loss=3,
         collision_status="lying",
@@ -72,7 +71,6 @@ CURRENT_EDITION = Edition(
         boosts=CURRENT_FORM.abilities,
         attacks=("strike", "submission"),
         used_up_by=("strike", "submission"),
-        unlimited=("counter", "technique"),
         lingers=True,
         fells=True,
     ),

@@ -57,6 +57,8 @@ def explain(table: Ring, fighter: str) -> tuple[Option, ...]:
     found = list(_listed(one, every=True))
     for name, rule in (("rest", "STATUS-10"), ("taunt", "SPECIAL-14"), ("counter", "COUNTER-02"),
                        ("technique", "TECH-02"), ("dodge", "WHIP-07")):  # fmt: skip
+        if name == "technique" and name not in table.state.edition.form.abilities:
+            continue
         reasons = one.reasons(name)
         if name == "taunt" and table.roster[fighter].kind != "absurd":
             reasons.append(standing_reason("not_absurd", "BUILD-15"))

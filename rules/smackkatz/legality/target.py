@@ -16,6 +16,7 @@ ATTACKS = ("strike", "irish_whip", "suplex", "submission")
 _ALL = (*ATTACKS, "fin_strike", "fin_submission", "hit_downed", "pin")
 
 _STRIKES_THE_DOWNED = ruling("downed_rule", "strike_vs_counter_minus_1")
+_LIKE_ANY_OTHER = ruling("downed_rule", "ordinary_attacks")
 
 TARGET = Matrix(
     """
@@ -44,6 +45,8 @@ TARGET = Matrix(
     exceptions=(
         Unless(_STRIKES_THE_DOWNED, ("knocked_down",), ("strike",)),
         Unless(_STRIKES_THE_DOWNED, ("knocked_down",), ("hit_downed",), MEANINGLESS),
+        Unless(_LIKE_ANY_OTHER, ("knocked_down",), ATTACKS),
+        Unless(_LIKE_ANY_OTHER, ("knocked_down",), ("hit_downed",), MEANINGLESS),
         Unless(ruling("disqualification", "off"), ("unconscious",), ("hit_downed",)),
         Unless(ruling("attack_across_ropes", True), ("across",), (*ATTACKS, "hit_downed")),
         Unless(ruling("attack_left_rival", True), ("just_left",), _ALL),

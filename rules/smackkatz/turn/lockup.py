@@ -7,7 +7,7 @@ from itertools import combinations
 from rules.engine.cite import cite
 from rules.engine.request import REFEREE, Modifier, Option, Procedure, Request
 from rules.smackkatz import sight
-from rules.smackkatz.abilities import Ring, effective, pool, successes
+from rules.smackkatz.abilities import Ring, effective, pool
 from rules.smackkatz.asking import roll
 from rules.smackkatz.state import Wrestler
 from rules.smackkatz.turn.activation import activate
@@ -124,7 +124,7 @@ def _roll_combat(table: Ring, group: tuple[str, ...]) -> Procedure[dict[str, int
     for fighter in group:
         if table.state.wrestlers[fighter].tie_die:
             table.record("tie_die_used", "RULING-25", fighter=fighter)
-    return {fighter: successes(thrown[fighter], 4) for fighter in group}
+    return {fighter: table.state.edition.combat_order(thrown[fighter]) for fighter in group}
 
 
 @cite("MELEE-03", "MELEE-05", "RULING-20")
