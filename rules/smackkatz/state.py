@@ -126,6 +126,8 @@ class Wrestler:
     counters: int = 0
     taunting: bool = False
     """SPECIAL-14: his rest is a taunt."""
+    rest_forced: bool = False
+    """FIN-08: his rest is the price of a failed finisher."""
     warned: bool = False
     """He has withdrawn from a foul this turn, or the referee saw none (D-22)."""
     freed: bool = False
@@ -190,6 +192,7 @@ PER_TURN = (
     "techniques",
     "counters",
     "taunting",
+    "rest_forced",
     "warned",
     "freed",
     "downed_by",

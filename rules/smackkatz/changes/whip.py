@@ -12,8 +12,9 @@ if TYPE_CHECKING:
     from rules.smackkatz.state import MatchState
 
 told(
-    "collided", "dodged", "dodge_failed", "met", "ropes_reached", "hit_post", "hurled", "clash", "free_strike"
-)
+    "collided", "dodged", "dodge_failed", "ropes_reached", "hit_post", "hurled", "clash", "clash_tied",
+    "free_strike",
+)  # fmt: skip
 
 sets("went_down", lying=True)
 sets("hung_on", lying=False)

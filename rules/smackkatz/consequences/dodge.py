@@ -14,7 +14,7 @@ from rules.smackkatz import sight
 from rules.smackkatz.abilities import Ring, pool, successes
 from rules.smackkatz.asking import choose, roll, see
 from rules.smackkatz.consequences.landing import PLACED_CM, PLACED_RAD, bodies_on_mat
-from rules.smackkatz.legality.options import locked_with
+from rules.smackkatz.legality.actor import actor
 from rules.smackkatz.legality.reasons import reason
 from rules.smackkatz.movement.forced import Side, dodge_room
 from rules.text import Text
@@ -23,33 +23,18 @@ THRESHOLD = 4
 """WHIP-07: dodges are read at 4 and more, in a lock-up too (RULING-18)."""
 
 
-@cite(
-    "WHIP-07", "WHIP-08", "STATUS-11", "STATUS-30", "STATUS-03", "LOCK-05", "SUPLEX-24", "TURN-06",
-    "RULING-14", "RULING-15", "RULING-62", "RULING-93",
-)  # fmt: skip
+@cite("WHIP-07", "WHIP-08", "TURN-06", "LOCK-05", "SUPLEX-24", "RULING-14", "RULING-15", "RULING-62")
 def dodge_reasons(table: Ring, fighter: str) -> tuple[Reason, ...]:
     """Why he may not dodge an arriving body now (nothing: he may, unless his back is turned)."""
-    wrestler = table.state.wrestlers[fighter]
-    barred = (
-        (wrestler.acted or wrestler.turn_over, "acted", "WHIP-08"),
-        (bool(locked_with(table, fighter)), "dodge_locked_up", "LOCK-05"),
-        (wrestler.unconscious, "unconscious", "STATUS-03"),
-        (wrestler.helpless and not wrestler.unconscious, "helpless", "STATUS-03"),
-        (wrestler.knocked_down is not None, "knocked_down", "STATUS-30"),
-        (wrestler.resting, "resting", "STATUS-11"),
-        (wrestler.hoists is not None, "dodge_engaged", "SUPLEX-24"),
-        (wrestler.on_post is not None, "dodge_engaged", "RULING-93"),
-        (_bound(table, fighter), "dodge_engaged", "RULING-15"),
-        (table.rulings["dodge_uses_defence"] and not _defence_left(table, fighter), "defended", "TURN-06"),
-        (pool(table, fighter, "speed").count < 1, "no_dice", "RULING-62"),
-    )
-    return tuple(reason(code, rule) for is_so, code, rule in barred if is_so)
-
-
-def _bound(table: Ring, fighter: str) -> bool:
-    one = table.state.wrestlers[fighter]
-    others = (one.hoisted_by, one.holds, one.held_by, one.pins, one.pinned_by)
-    return any(other is not None for other in others)
+    one = actor(table, fighter)
+    found = one.reasons("dodge")
+    if (one.wrestler.acted or one.wrestler.turn_over) and all(had.rule != "WHIP-08" for had in found):
+        found.append(reason("acted", "WHIP-08"))
+    if table.rulings["dodge_uses_defence"] and not _defence_left(table, fighter):
+        found.append(reason("defended", "TURN-06"))
+    if pool(table, fighter, table.state.edition.whip.dodge).count < 1:
+        found.append(reason("no_dice", "RULING-62"))
+    return tuple(found)
 
 
 @cite("RULING-14", "FIN-03")
@@ -135,12 +120,14 @@ def _room(
 
 @cite("WHIP-07", "RULING-14", "RULING-45")
 def _roll(table: Ring, fighter: str, runner: str, step: str) -> Procedure[bool]:
-    """The Speed roll; by house rule it takes two successes, or uses up his defence."""
+    """The Speed roll (Counter in the earlier edition); by house rule two successes, or his one defence."""
+    ability = table.state.edition.whip.dodge
     needed = int(table.rulings["dodge_successes"])
     if table.rulings["dodge_uses_defence"]:
-        table.record("defended", "RULING-14", fighter=fighter, ability="speed")
-    text = Text("ask.dodge_roll", {"fighter": fighter, "runner": runner, "needed": needed})
-    dice = pool(table, fighter, "speed", THRESHOLD)
+        table.record("defended", "RULING-14", fighter=fighter, ability=ability)
+    values: dict[str, float | int | str | Text] = {"fighter": fighter, "runner": runner, "needed": needed}
+    text = Text("ask.dodge_roll", values | {"ability": Text(f"ability.{ability}")})
+    dice = pool(table, fighter, ability, THRESHOLD)
     thrown = yield from roll(table, f"{step} dodge", text, (dice,), "WHIP-07", "RULING-45")
     cleared = successes(thrown[fighter], THRESHOLD) >= needed
     table.record("dodged" if cleared else "dodge_failed", "WHIP-07", fighter=fighter, runner=runner)
@@ -163,7 +150,9 @@ def _step_aside(
         dx, dy = placed.x - figure.x, placed.y - figure.y
         aside, along = dx * ux + dy * uy, abs(dx * uy - dy * ux)
         within = needed - PLACED_CM <= aside <= needed + more + PLACED_CM and along <= PLACED_CM
-        values = {"needed": needed, "most": needed + more, "aside": aside}
+        values: dict[str, float | int | str | Text] = {
+            "needed": needed, "most": needed + more, "aside": aside
+        }  # fmt: skip
         reasons = [] if within else [Reason("not_aside", Text("why.not_aside", values), "RULING-45")]
         if abs(turn_between(figure.facing, placed.facing)) > PLACED_RAD and not placed.facing_assumed:
             reasons.append(reason("facing_kept", "RULING-45"))

@@ -51,7 +51,7 @@ def put(
         away = math.hypot(placed.x - ghost.x, placed.y - ghost.y)
         along = ((placed.x - ghost.x) / away, (placed.y - ghost.y) / away) if away > 0 else (1.0, 0.0)
         limit = PLACED_CM + K95 * math.sqrt(position_variance(placed, along))
-        values = {"fighter": fighter, "away": away, "limit": limit}
+        values: dict[str, float | int | str | Text] = {"fighter": fighter, "away": away, "limit": limit}
         reasons = [Reason("not_there", Text("why.not_there", values), rules[0])] if away > limit else []
         turned = abs(turn_between(placed.facing, ghost.facing)) > PLACED_RAD + K95 * placed.facing_sd
         if facing_counts and turned and not placed.facing_assumed:
@@ -101,9 +101,11 @@ def _inside(figure: Figure, ring: RingSize) -> bool:
     return abs(figure.x) < ring.width / 2 and abs(figure.y) < ring.depth / 2
 
 
-def _place(table: Ring, fighter: str, side: str, outside: bool, step: str, rule: str) -> Procedure[None]:
+def _place(
+    table: Ring, fighter: str, side: str, outside: bool, step: str, rule: str, at: Figure | None = None
+) -> Procedure[None]:
     scene = table.state.scene
-    figure = scene.figures.get(fighter)
+    figure = scene.figures.get(fighter) if at is None else at
     if figure is None:
         return
     ghost = just_outside(figure, scene.ring, side) if outside else just_inside(figure, scene.ring)
@@ -143,9 +145,9 @@ def put_outside(table: Ring, fighter: str, causer: str, step: str) -> Procedure[
 
 
 @cite("WHIP-13", "WHIP-15", "RULING-101")
-def put_over(table: Ring, fighter: str, side: str, step: str, rule: str) -> Procedure[None]:
-    """Have a wrestler put just outside the ropes of a side he went over; his outline is measured anew."""
-    yield from _place(table, fighter, side, True, step, rule)
+def put_over(table: Ring, at: Figure, side: str, step: str, rule: str) -> Procedure[None]:
+    """Have a wrestler who went over a side's ropes `at` put just outside; his outline is measured anew."""
+    yield from _place(table, at.id, side, True, step, rule, at)
 
 
 @cite("STATUS-54", "RULING-35", "RULING-34")

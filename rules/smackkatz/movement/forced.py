@@ -35,13 +35,16 @@ POST_FIRST = 0.5
 NO_REST = 0.25
 """RULING-47: a rest below this part of a palm does not count as having reached the ropes."""
 
-Meeting = Literal["figure", "post", "ropes", "nothing"]
+OUTWARD = {"far": (0.0, 1.0), "right": (1.0, 0.0), "near": (0.0, -1.0), "left": (-1.0, 0.0)}
+"""The sides of the ring, in the order of the ropes, and which way is out there."""
+
+Meeting = Literal["figure", "post", "ropes", "edge", "nothing"]
 Side = Literal["left", "right"]
 
 
 @dataclass(frozen=True)
 class Run:
-    """Where a run ends: what is met, after how many cm, and which figure or post (its number) it is."""
+    """Where a run ends: what is met, after how many cm, and which figure, post (its number) or side it is."""
 
     meets: Meeting
     after: float
@@ -82,24 +85,51 @@ def exit_point(start: Point, heading: float, ring: Ring) -> Point:
 
 
 @cite("WHIP-02", "RULING-42")
+def whip_axis(victim: Figure, attacker: Figure, rulings: Mapping[str, Any]) -> float:
+    """The middle of the directions a whip may take: from victim to attacker, or what he has behind him."""
+    if rulings["whip_axis"] == "attacker_facing":
+        return attacker.facing + math.pi
+    return math.atan2(attacker.y - victim.y, attacker.x - victim.x)
+
+
+@cite("WHIP-02", "RULING-42", "RULING-51")
 def may_launch(
-    victim: Figure, attacker: Figure, heading: float, ring: Ring, rulings: Mapping[str, Any]
+    victim: Figure,
+    attacker: Figure,
+    heading: float,
+    ring: Ring,
+    rulings: Mapping[str, Any],
+    *,
+    at_ringside: bool = False,
 ) -> bool:
-    """Whether a whip may aim along `heading`: a pull, towards the space behind the attacker."""
+    """Whether a whip may aim along `heading`: a pull, towards the space behind the attacker.
+
+    At ringside (a house rule) there are no ropes to aim at: only the angle counts.
+    """
     line = math.atan2(attacker.y - victim.y, attacker.x - victim.x)
-    axis = line if rulings["whip_axis"] == "victim_to_attacker" else attacker.facing + math.pi
-    off = abs(turn_between(axis, heading))
+    off = abs(turn_between(whip_axis(victim, attacker, rulings), heading))
     within = off < math.pi / 2 - 1e-9 if rulings["whip_half_angle_deg"] == 90 else off <= math.pi / 4 + 1e-9
+    if at_ringside:
+        return within
     qx, qy = exit_point((victim.x, victim.y), heading, ring)
     beyond = (qx - attacker.x) * math.cos(line) + (qy - attacker.y) * math.sin(line) > 0
     return within and beyond
 
 
 @cite("WHIP-06", "WHIP-10", "WHIP-20", "RULING-46")
-def run(victim: Figure, heading: float, length: float, ring: Ring, others: Iterable[Figure]) -> Run:
+def run(
+    victim: Figure,
+    heading: float,
+    length: float,
+    ring: Ring,
+    others: Iterable[Figure],
+    *,
+    at_ringside: bool = False,
+) -> Run:
     """The first thing a launched body meets on its way, or nothing.
 
-    `others` are the figures in the way: not the launcher, whose outline is ignored.
+    `others` are the figures in the way: not the launcher, whose outline is ignored. At ringside there is
+    nothing to rebound off: the ropes and the table's edge are an `edge` that ends the run.
     """
     found = Run("nothing", length)
     for other in others:
@@ -110,22 +140,30 @@ def run(victim: Figure, heading: float, length: float, ring: Ring, others: Itera
         at = first_contact(victim, heading, length, post)
         if at is not None and at < found.after:
             found = Run("post", at, str(number))
-    at = _ropes_after(victim, heading, length, ring)
-    if at is not None and at < found.after - (POST_FIRST if found.meets == "post" else 0.0):
-        found = Run("ropes", at)
+    end = border(victim, heading, length, ring, at_ringside=at_ringside)
+    if end is not None and end.after < found.after - (POST_FIRST if found.meets == "post" else 0.0):
+        found = end
     return found
 
 
-def _ropes_after(victim: Figure, heading: float, length: float, ring: Ring) -> float | None:
-    """How far until the outline reaches a rope it is heading for."""
+@cite("WHIP-10", "RULING-29", "RULING-51")
+def border(
+    victim: Figure, heading: float, length: float, ring: Ring, *, at_ringside: bool = False
+) -> Run | None:
+    """Where the outline reaches a rope it is heading for (at ringside: ropes or table edge); None if not."""
+    if at_ringside:
+        lines = [*ropes(ring), table_shape(ring).exterior]
+        ends = [first_contact(victim, heading, length, line) for line in lines]
+        nearest = min((at for at in ends if at is not None), default=None)
+        return None if nearest is None else Run("edge", nearest)
     ux, uy = unit(heading)
-    outward = ((0.0, 1.0), (1.0, 0.0), (0.0, -1.0), (-1.0, 0.0))
     found = [
-        at
-        for rope, (nx, ny) in zip(ropes(ring), outward, strict=True)
-        if ux * nx + uy * ny > 1e-9 and (at := first_contact(victim, heading, length, rope)) is not None
+        Run("ropes", at, side)
+        for side, rope in zip(OUTWARD, ropes(ring), strict=True)
+        if ux * OUTWARD[side][0] + uy * OUTWARD[side][1] > 1e-9
+        and (at := first_contact(victim, heading, length, rope)) is not None
     ]
-    return min(found, default=None)
+    return min(found, key=lambda one: one.after, default=None)
 
 
 @cite("WHIP-11", "RULING-47")
