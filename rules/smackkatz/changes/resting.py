@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.smackkatz.changes.registry import sets, told
 
 sets("taunts", resting=True, taunting=True)
-sets("forced_rest", resting=True, must_rest=False)
+sets("forced_rest", resting=True, rest_forced=True, must_rest=False)
 sets("foul_withdrawn", warned=True)
 sets("foul_dismissed", warned=True)
 told("foul")

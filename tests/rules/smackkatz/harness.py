@@ -11,8 +11,7 @@ from rules.engine.request import Request
 from rules.engine.rulebook import Table
 from rules.roster import Entrant, Roster
 from rules.scene import Figure, Hand, Ring, Scene
-from rules.smackkatz.book import CURRENT
-from rules.smackkatz.sheet import ABILITIES, read_sheet
+from rules.smackkatz.book import CURRENT, SmackKatz
 from rules.smackkatz.state import MatchState
 from tests.rules.playing import RING, SHEET, figure
 
@@ -37,24 +36,29 @@ def table(
     rulings: Mapping[str, Any] | None = None,
     teams: Mapping[str, str] | None = None,
     ring: Ring = RING,
+    classes: Mapping[str, str] | None = None,
+    book: SmackKatz = CURRENT,
 ) -> Table[MatchState]:
-    """A match in its first turn's open phase. `given` sets abilities and fields of wrestlers."""
-    settings = CURRENT.catalogue.resolve({**CURRENT.mode_rulings(mode), **(rulings or {})})
-    hand = Hand(18.0, 9.0)
+    """A match in its first turn's open phase. `given` sets abilities and fields of wrestlers, `classes` the
+    class of those who are no humanoids."""
+    settings = book.catalogue.resolve({**book.mode_rulings(mode), **(rulings or {})})
+    hand, abilities = Hand(18.0, 9.0), book.rules.form.abilities
+    sheet = dict(zip(abilities, SHEET.values(), strict=True))
+    kinds = dict.fromkeys(names, "humanoid") | dict(classes or {})
     entrants = tuple(
-        Entrant(one, one, one.lower(), hand, "humanoid", SHEET, (teams or {}).get(one)) for one in names
+        Entrant(one, one, one.lower(), hand, kinds[one], sheet, (teams or {}).get(one)) for one in names
     )
     roster = Roster(entrants, ring)
-    state = CURRENT.open(roster, settings, mode)
+    state = book.open(roster, settings, mode)
     figures = {name: figure(name, *FAR[number]) for number, name in enumerate(names)} | dict(at or {})
     state.scene = Scene(ring, figures, dict.fromkeys(names, hand))
     state.turn, state.phase, state.started_one_on_one = 1, "OPEN_PHASE", one_on_one
     for name, values in (given or {}).items():
         wrestler = state.wrestlers[name]
-        scores = {**wrestler.sheet.scores, **{k: v for k, v in values.items() if k in ABILITIES}}
-        wrestler.sheet = replace(read_sheet(name, SHEET, settings), scores=scores)
+        scores = {**wrestler.sheet.scores, **{k: v for k, v in values.items() if k in abilities}}
+        wrestler.sheet = replace(wrestler.sheet, scores=scores)
         for field, value in values.items():
-            if field not in ABILITIES:
+            if field not in abilities:
                 assert hasattr(wrestler, field), f"no such field: {field}"
                 setattr(wrestler, field, value)
     return Table(state, roster, settings, mode)
@@ -82,7 +86,7 @@ def dice_name(request: Request, ability: str | None) -> str:
     if ability is not None:
         return ability
     for word, name in (("tie_break", "roll_off"), ("initiative", "initiative"), ("wound", "wound"),
-                       ("_check", "d10"), ("rest", "rest")):  # fmt: skip
+                       ("_check", "d10"), ("taunt", "taunt"), ("rest", "rest")):  # fmt: skip
         if word in request.step:
             return name
     raise ScriptError(f"no name for the dice of {request}")

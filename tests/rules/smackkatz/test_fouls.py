@@ -1,0 +1,167 @@
+"""Fouls: the warning before the roll, the referee's word, what a DQ means, the hold at the ropes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rules.engine.request import REFEREE, Request
+from rules.smackkatz.attacks.submission import grab, upkeep
+from rules.smackkatz.modes.fouls import attack_anyway, foul_in, foul_options
+from tests.rules.playing import figure
+from tests.rules.smackkatz.harness import at_gap_to_far_ropes, drive, facts, pair, table
+
+
+def out_cold(names: str = "ABC", **settings: Any) -> Any:
+    """B lies unconscious next to A."""
+    return table(names, {"B": {"unconscious": True}}, at=pair(), **settings)
+
+
+def saying(*answers: str) -> Any:
+    left = iter(answers)
+
+    def choose(request: Request) -> Any:
+        return {} if request.kind == "observe" else next(left)
+
+    return choose
+
+
+def test_foul_01_the_player_is_warned_and_may_withdraw() -> None:
+    found = out_cold()
+    option = foul_options(found, "A")[0]
+    assert (option.id, option.legal, option.rules) == ("foul:B", True, ("FOUL-01",))
+    asked: list[Request] = []
+    drive(attack_anyway(found, "A", "B", "OPEN_PHASE"), {}, saying("withdraw"), asked)
+    assert [one.who for one in asked] == ["a"]
+    assert not found.state.wrestlers["A"].attacked
+    assert foul_options(found, "A") == ()
+
+
+def test_win_02_the_referee_confirms_and_with_more_than_two_the_offender_is_out() -> None:
+    found = out_cold()
+    asked: list[Request] = []
+    drive(attack_anyway(found, "A", "B", "OPEN_PHASE"), {}, saying("insist", "confirm"), asked)
+    assert [one.who for one in asked] == ["a", REFEREE]
+    assert found.state.wrestlers["A"].out == "disqualification"
+    assert found.state.outcome is None
+
+
+def test_win_02_between_two_sides_the_victim_wins() -> None:
+    found = out_cold("AB")
+    drive(attack_anyway(found, "A", "B", "OPEN_PHASE"), {}, saying("insist", "confirm"))
+    assert found.state.outcome is not None
+    assert (found.state.outcome.ending, found.state.outcome.winners) == ("disqualification", ("B",))
+
+
+def test_ruling_83_by_house_rule_the_victim_wins_among_more() -> None:
+    found = out_cold(rulings={"dq_multi": "victim_wins"})
+    drive(attack_anyway(found, "A", "B", "OPEN_PHASE"), {}, saying("insist", "confirm"))
+    assert found.state.outcome is not None
+    assert found.state.outcome.winners == ("B",)
+
+
+def test_ruling_83_a_foul_the_referee_did_not_see_costs_the_attack_only() -> None:
+    found = out_cold()
+    drive(attack_anyway(found, "A", "B", "OPEN_PHASE"), {}, saying("insist", "dismiss"))
+    assert found.state.wrestlers["A"].attacked
+    assert found.state.wrestlers["A"].playing
+    assert facts(found, "foul_dismissed")
+    assert found.state.wrestlers["B"].stamina == 20
+
+
+def test_foul_05_without_disqualification_there_is_no_foul() -> None:
+    found = out_cold(rulings={"disqualification": "off"})
+    assert foul_in(found, "A", "B") is None
+    assert foul_options(found, "A") == ()
+
+
+def test_foul_02_whoever_lacks_the_tag_commits_a_foul_by_attacking() -> None:
+    found = table("ABC", {"A": {"legal": False}}, at=pair())
+    assert foul_in(found, "A", "B") == "no_tag"
+    assert [(one.id, one.rules) for one in foul_options(found, "A") if one.legal] == [
+        ("foul:B", ("FOUL-02",))
+    ]
+
+
+def test_foul_04_weapons_are_a_house_rule() -> None:
+    assert foul_options(table("ABC", at=pair()), "A") == ()
+    found = table("ABC", at=pair(), rulings={"weapons_foul": True})
+    assert [one.id for one in foul_options(found, "A") if one.legal] == ["foul:B"]
+    drive(attack_anyway(found, "A", "B", "OPEN_PHASE"), {}, saying("insist", "confirm"))
+    assert facts(found, "foul")[0].rules[0] == "FOUL-04"
+
+
+def test_turn_04_nobody_commits_a_foul_with_an_attack_he_no_longer_has() -> None:
+    found = out_cold()
+    found.state.wrestlers["A"].attacked = True
+    assert foul_options(found, "A") == ()
+
+
+# ---------- the hold at the ropes (RULING-66)
+
+
+def held(rope_break: str, gap: float, **given: Any) -> Any:
+    """A keeps B in a hold since last turn, B so far from the far ropes."""
+    b = at_gap_to_far_ropes("B", gap)
+    found = table(
+        "ABC", {"A": {"submission": 1} | given.get("A", {}), "B": given.get("B", {})},
+        at={"A": figure("A", b.x - 7, b.y), "B": b}, rulings={"rope_break": rope_break},
+    )  # fmt: skip
+    found.record("hold_began", "SUBM-04", fighter="A", target="B", turns=1, lying=True)
+    found.state.turn, found.state.phase = 2, "LYING_PHASE"
+    return found
+
+
+@pytest.mark.parametrize("kind", ["release", "release_and_dq"])
+def test_subm_14_at_the_ropes_the_holder_must_let_go(kind: str) -> None:
+    found = held(kind, 1.0)
+    drive(upkeep(found, "LYING_PHASE"), {}, saying(*(["withdraw"] if kind != "release" else [])))
+    assert facts(found, "hold_ended")[0].rules == ("SUBM-14",)
+    assert found.state.wrestlers["B"].freed
+
+
+def test_ruling_66_by_default_the_ropes_are_no_help() -> None:
+    found = held("off", 1.0)
+    drive(upkeep(found, "LYING_PHASE"), {"A.submission": [4], "B.d10": [9]}, saying("keep_hold"))
+    assert found.state.wrestlers["A"].holds == "B"
+
+
+def test_subm_13_the_victim_crawls_one_palm_of_his_own_hand_and_drags_the_holder() -> None:
+    found = held("release", 30.0)
+    before = {name: found.state.scene.figures[name] for name in "AB"}
+    drive(upkeep(found, "LYING_PHASE"), {"A.submission": [4], "B.d10": [9]}, saying("crawl", "keep_hold"))
+    for name, was in before.items():
+        assert abs(found.state.scene.figures[name].y - was.y - 18.0) < 0.1
+    assert found.state.wrestlers["A"].hold_turns == 2
+
+
+def test_subm_13_a_crawl_that_reaches_the_ropes_frees_at_once() -> None:
+    found = held("release", 12.0)
+    drive(upkeep(found, "LYING_PHASE"), {}, saying("crawl"))
+    assert found.state.wrestlers["B"].held_by is None
+
+
+def test_foul_03_the_second_turn_running_at_the_ropes_is_a_dq() -> None:
+    found = held("release_and_dq", 1.0)
+    found.state.wrestlers["A"].hold_at_ropes = 1
+    drive(upkeep(found, "LYING_PHASE"), {}, saying("insist", "confirm"))
+    assert facts(found, "foul")[0].rules[0] == "FOUL-03"
+    assert found.state.wrestlers["A"].out == "disqualification"
+
+
+def test_foul_03_one_turn_at_the_ropes_is_tolerated() -> None:
+    found = held("release_and_dq", 1.0)
+    dice = {"A.submission": [4], "B.d10": [9]}
+    drive(upkeep(found, "LYING_PHASE"), dice, saying("insist", "keep_hold"))
+    assert found.state.wrestlers["A"].hold_at_ropes == 1
+    assert found.state.wrestlers["A"].holds == "B"
+
+
+def test_foul_03_a_grab_at_the_ropes_is_the_first_of_the_two_turns() -> None:
+    b = at_gap_to_far_ropes("B", 1.0)
+    found = table(
+        "ABC", at={"A": figure("A", b.x - 7, b.y), "B": b}, rulings={"rope_break": "release_and_dq"}
+    )
+    drive(grab(found, "A", "B", 0, "OPEN_PHASE"), {"B.d10": [9]})
+    assert found.state.wrestlers["A"].hold_at_ropes == 1
