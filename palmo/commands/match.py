@@ -15,6 +15,7 @@ from palmo.commands.common import (
     console,
     language,
     print_json,
+    progress,
 )
 
 app = typer.Typer(help="Play a match by its rulebook, replay its log, read it.", no_args_is_help=True)
@@ -82,4 +83,41 @@ def show(log: LogArgument, lang: LangOption = None, as_json: JsonOption = False)
         print_json([entry.to_json() for entry in match.log.entries])
     else:
         print_log(MatchTable(match), spoken, console())
+    return FINE
+
+
+@app.command("simulate")
+def simulate(
+    games: Annotated[int, typer.Option("--games", "-n", min=1, help="How many matches.")] = 100,
+    players: Annotated[
+        str, typer.Option("--players", help="random (any legal option) or greedy (a little sense).")
+    ] = "random",
+    seed: Annotated[int, typer.Option("--seed", help="The same seed plays the same matches.")] = 1,
+    mode: Annotated[
+        str | None, typer.Option("--mode", help="The kind of match.", show_default="the rulebook's first")
+    ] = None,
+    edition: Annotated[str, typer.Option("--edition", help="The edition of the rules.")] = "current",
+    fighters: Annotated[
+        int | None,
+        typer.Option("--fighters", min=2, help="How many take part.", show_default="what the mode needs"),
+    ] = None,
+    jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, help="Processes.")] = 1,
+    as_json: JsonOption = False,
+    lang: LangOption = None,
+) -> int:
+    """Let simulated players fight many matches and say how they go."""
+    from palmo.play.bouts import bout_of
+    from palmo.play.simulate import simulate as play_many
+    from palmo.play.statistics import summary, tables
+
+    spoken = language(lang)
+    bout = bout_of(players=players, edition=edition, mode=mode, fighters=fighters, seed=seed)
+    with progress("match simulate", games) as moved_on:
+        played = play_many(bout, games, jobs=jobs, moved_on=moved_on)
+    data = summary(bout, played)
+    if as_json:
+        print_json(data)
+    else:
+        for table in tables(data, spoken):
+            console().print(table)
     return FINE

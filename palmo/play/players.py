@@ -1,0 +1,104 @@
+"""Simulated players: one who takes any legal option, and one with a little sense."""
+
+from __future__ import annotations
+
+import random
+from typing import Any, Literal, Protocol
+
+from rules.engine.match import Match
+from rules.engine.request import Option, Request
+
+Name = Literal["random", "greedy"]
+
+
+class Player(Protocol):
+    """Chooses among the legal options of a request; never without one."""
+
+    eager: bool
+    """Whether he walks up to his rivals."""
+
+    def choose(self, match: Match[Any], request: Request, legal: list[Option]) -> Option:
+        """The option he takes."""
+        ...
+
+
+class RandomPlayer:
+    """Every legal option is as likely as any other."""
+
+    eager = False
+
+    def __init__(self, rng: random.Random) -> None:
+        self._rng = rng
+
+    def choose(self, match: Match[Any], request: Request, legal: list[Option]) -> Option:
+        """Any of them."""
+        return self._rng.choice(legal)
+
+
+class GreedyPlayer:
+    """Fights whenever he can, with what his sheet is best at; rests when spent, defends when he may."""
+
+    eager = True
+
+    def __init__(self, rng: random.Random) -> None:
+        self._rng = rng
+        self._turn = 0
+        self._taken: set[tuple[int, str | None, str]] = set()
+
+    def choose(self, match: Match[Any], request: Request, legal: list[Option]) -> Option:
+        """The option worth most; among equals any."""
+        worth = [self._worth(match, request, option) for option in legal]
+        best = max(worth)
+        chosen = self._rng.choice([one for one, much in zip(legal, worth, strict=True) if much == best])
+        self._taken.add((*self._now(match, request), chosen.id))
+        return chosen
+
+    def _now(self, match: Match[Any], request: Request) -> tuple[int, str | None]:
+        turn = int(getattr(match.state, "turn", 0))
+        if turn != self._turn:
+            self._turn, self._taken = turn, set()
+        return turn, request.fighter
+
+    def _worth(self, match: Match[Any], request: Request, option: Option) -> float:
+        action = option.id.partition(":")[0]
+        if action == "move" and (*self._now(match, request), option.id) in self._taken:
+            # Once a turn: whoever has come as near as he can would walk on the spot for ever.
+            return 0.0
+        if action in ATTACKS:
+            return 50 + self._score(match, request, ATTACKS[action]) + WORTH.get(action, 0.0)
+        if action == "rest":
+            return 10.0 if self._stamina(match, option.target) < SPENT else -1.0
+        if action == "break_lock_up":
+            return 60.0 if self._stamina(match, request.fighter) < SPENT else -1.0
+        return WORTH.get(action, 0.0)
+
+    def _score(self, match: Match[Any], request: Request, ability: str) -> float:
+        if request.fighter is None:
+            return 0.0
+        return float(match.log.header.roster[request.fighter].sheet.get(ability, 0))
+
+    def _stamina(self, match: Match[Any], fighter: str | None) -> int:
+        wrestler = getattr(match.state, "wrestlers", {}).get(fighter)
+        return int(getattr(wrestler, "stamina", SPENT))
+
+
+SPENT = 8
+"""At less Stamina than this the greedy one thinks of himself."""
+ATTACKS = {
+    "strike": "strike", "charge": "strike", "dive": "strike", "whip": "irish_whip", "suplex": "suplex",
+    "submission": "submission", "hit_downed": "strength", "throw": "suplex", "keep_hoisting": "suplex",
+}  # fmt: skip
+"""Attacks -> the ability they are made with."""
+WORTH = {
+    "pin": 90.0, "finisher": 85.0, "hit_downed": 12.0, "throw": 20.0, "dive": 3.0, "keep_hoisting": -20.0,
+    "counter": 30.0, "technique": 30.0, "dodge": 30.0, "get_up": 40.0, "enter_ring": 35.0, "move": 20.0,
+    "keep": 15.0, "stands": 5.0, "yes": 5.0, "go_on": 2.0, "pass": 1.0, "decline": 1.0, "stay": 1.0,
+    "climb_post": -5.0, "leave_ring": -10.0, "foul": -20.0, "again": -5.0,
+}  # fmt: skip
+"""What the greedy one thinks of the rest; of anything else he thinks nothing."""
+
+PLAYERS: dict[Name, type[RandomPlayer] | type[GreedyPlayer]] = {
+    "random": RandomPlayer,
+    "greedy": GreedyPlayer,
+}
+"""The players there are."""
