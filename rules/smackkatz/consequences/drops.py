@@ -50,9 +50,10 @@ def fall_loss(table: Ring, fighter: str) -> int:
 
 
 @cite("SUPLEX-12", "STATUS-30", "STATUS-32", "SPECIAL-03")
-def hard_fall(table: Ring, fighter: str, rule: str) -> None:
-    """He has landed: the loss, and the red card."""
-    hurt(table, fighter, fall_loss(table, fighter), "knocked_down", rule, "SUPLEX-12")
+def hard_fall(table: Ring, fighter: str, rule: str, loss: int | None = None) -> None:
+    """He has landed: the loss (by default that of the place), and the red card."""
+    points = fall_loss(table, fighter) if loss is None else loss
+    hurt(table, fighter, points, "knocked_down", rule, "SUPLEX-12")
     check_endings(table)
 
 
@@ -71,7 +72,8 @@ def drop(table: Ring, hoisted: str, striker: str | None, step: str) -> Procedure
         return
     table.record("dropped", "SUPLEX-20", "RULING-56", fighter=hoisted, holder=holder, by=striker)
     yield from _down_the_line(table, hoisted, striker, under, step, "SUPLEX-22")
-    hard_fall(table, hoisted, "SUPLEX-20")
+    harder = table.state.edition.suplex.drops_to_ringside
+    hard_fall(table, hoisted, "SUPLEX-20", None if harder else MAT_LOSS)
 
 
 @cite("RULING-93", "SPECIAL-03")
@@ -94,7 +96,8 @@ def _down_the_line(
     if body is None or over is None:
         yield from _fell_where(table, fighter, step, rule)
         return
-    ghost = line_spot(table, body, striker, over)
+    out = table.state.edition.suplex.drops_to_ringside
+    ghost = (line_spot if out else _mat_spot)(table, body, striker, over)
     text = Text("ask.place_fall", {"fighter": fighter, "by": striker})
     yield from landing.put(table, ghost, step, text, rule, facing_counts=False)
     now_at(table, fighter, not inside_ring(ghost, table.state.scene.ring).answer, rule)
@@ -137,6 +140,19 @@ def line_spot(table: Ring, body: Figure, striker: str, over: Figure) -> Figure:
     return _on_one_side(spot, [over, *keep_out], scene.ring)
 
 
+@cite("SUPLEX-20")
+def _mat_spot(table: Ring, body: Figure, striker: str, over: Figure) -> Figure:
+    """The same where nobody is dropped out of the ring: on the mat, as near to that line as there is room."""
+    ring = table.state.scene.ring
+    spot = line_spot(table, body, striker, over)
+    if table.state.wrestlers[body.id].at_ringside or inside_ring(spot, ring).answer:
+        return spot
+    line = math.atan2(spot.y - over.y, spot.x - over.x)
+    others = grounded(table, but=(body.id, over.id))
+    beside = spots.beside(body, over, others, ring, True, line)
+    return beside if beside is not None else landing.just_inside(spot, ring)
+
+
 def _on_one_side(figure: Figure, others: Iterable[Figure], ring: RingSize) -> Figure:
     """A figure that would lie across the ropes moved wholly inside when there is room, else outside."""
     mat, shape = mat_shape(ring), outline_shape(figure)
@@ -159,7 +175,8 @@ def now_at(table: Ring, fighter: str, outside: bool, rule: str) -> None:
 @cite("RULING-56")
 def _fell_where(table: Ring, fighter: str, step: str, rule: str) -> Procedure[None]:
     """Nobody saw the figures: the referee says whether he fell out of the ring."""
-    if table.state.wrestlers[fighter].at_ringside:
+    may_go_out = rule == "RULING-93" or table.state.edition.suplex.drops_to_ringside
+    if table.state.wrestlers[fighter].at_ringside or not may_go_out:
         return
     found = Finding("fell_out", False, (fighter,), (rule,), too_close=True)
     now_at(table, fighter, (yield from sight.settle(table, found, step)), rule)
