@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rules.smackkatz.changes.registry import sets, told
+from rules.smackkatz.changes.registry import sets
 
 sets("taunts", resting=True, taunting=True)
 sets("forced_rest", resting=True, rest_forced=True, must_rest=False)
 sets("foul_withdrawn", warned=True)
 sets("foul_dismissed", warned=True)
-told("foul")
+sets("foul", warned=True, attacked=True)

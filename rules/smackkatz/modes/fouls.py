@@ -70,46 +70,32 @@ def called(table: Ring, fighter: str, target: str, foul: Foul, step: str) -> Pro
     return True
 
 
-# ---------- as an action of a slot
+# ---------- weapons, a house rule
 
 
-@cite("FOUL-01", "FOUL-02", "FOUL-04", "FOUL-05", "STATUS-07", "RULING-83", "RULING-98")
-def foul_options(table: Ring, fighter: str) -> tuple[Option, ...]:
-    """Attacks he could make now that are fouls (D-22): on the unconscious, without the tag, with a weapon.
-
-    They are offered apart from the attacks, once a turn, so that nobody commits one unawares.
-    """
+@cite("FOUL-04")
+def weapon_options(table: Ring, fighter: str) -> tuple[Option, ...]:
+    """Where weapons are a foul one can commit (a house rule): against each rival in reach, once a turn."""
     wrestler = table.state.wrestlers[fighter]
-    if (
-        wrestler.warned
-        or table.rulings["disqualification"] == "off"
-        or actor(table, fighter).reasons("strike")
-    ):
+    in_force = table.rulings["weapons_foul"] and table.rulings["disqualification"] == "on"
+    if not in_force or wrestler.warned or actor(table, fighter).reasons("strike"):
         return ()
     found = []
     for rival in table.state.playing:
-        foul = _foul_against(table, fighter, rival.id)
-        near = sight.adjacent(table, fighter, rival.id) if foul is not None else None
-        if foul is None or near is None or not (near.answer or near.too_close):
+        mate = wrestler.team is not None and wrestler.team == rival.team
+        if rival.id == fighter or mate or foul_in(table, fighter, rival.id) is not None:
             continue
-        doubts = (near,) if near.too_close else ()
-        text = Text("option.foul", {"target": rival.id, "foul": Text(f"foul.{foul}")})
-        found.append(Option(f"foul:{rival.id}", text, (), rival.id, (RULES[foul],), doubts))
+        near = sight.adjacent(table, fighter, rival.id)
+        if near.answer or near.too_close:
+            text = Text("option.weapon", {"target": rival.id})
+            doubts = (near,) if near.too_close else ()
+            found.append(Option(f"weapon:{rival.id}", text, (), rival.id, ("FOUL-04",), doubts))
     return tuple(found)
 
 
-def _foul_against(table: Ring, fighter: str, target: str) -> Foul | None:
-    wrestler, rival = table.state.wrestlers[fighter], table.state.wrestlers[target]
-    if fighter == target or (wrestler.team is not None and wrestler.team == rival.team):
-        return None
-    return foul_in(table, fighter, target) or ("weapon" if table.rulings["weapons_foul"] else None)
-
-
-@cite("FOUL-01", "FOUL-02", "FOUL-04", "RULING-83", "WIN-02")
-def attack_anyway(table: Ring, fighter: str, target: str, step: str) -> Procedure[None]:
-    """The attack that is a foul: warned of, made, and judged by the referee."""
-    foul = _foul_against(table, fighter, target)
-    if foul is None or not (yield from warned(table, fighter, target, foul, step)):
-        return
-    table.record("attacked", RULES[foul], fighter=fighter, target=target, action="foul")
-    yield from called(table, fighter, target, foul, step)
+@cite("FOUL-04", "RULING-83", "WIN-02")
+def use_weapon(table: Ring, fighter: str, target: str, step: str) -> Procedure[None]:
+    """The foul: warned of, committed, and judged by the referee; no rule says what the weapon does."""
+    if (yield from warned(table, fighter, target, "weapon", step)):
+        table.record("attacked", "FOUL-04", fighter=fighter, target=target, action="weapon")
+        yield from called(table, fighter, target, "weapon", step)

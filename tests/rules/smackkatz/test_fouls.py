@@ -8,7 +8,8 @@ import pytest
 
 from rules.engine.request import REFEREE, Request
 from rules.smackkatz.attacks.submission import grab, upkeep
-from rules.smackkatz.modes.fouls import attack_anyway, foul_in, foul_options
+from rules.smackkatz.modes.fouls import foul_in, weapon_options
+from rules.smackkatz.turn.activation import activate
 from tests.rules.playing import figure
 from tests.rules.smackkatz.harness import at_gap_to_far_ropes, drive, facts, pair, table
 
@@ -27,75 +28,88 @@ def saying(*answers: str) -> Any:
     return choose
 
 
+def slot(found: Any, *answers: str) -> list[Request]:
+    """A's slot, answered so; gives what was asked."""
+    asked: list[Request] = []
+    drive(activate(found, "A", "OPEN_PHASE"), {}, saying(*answers), asked)
+    return asked
+
+
 def test_foul_01_the_player_is_warned_and_may_withdraw() -> None:
     found = out_cold()
-    option = foul_options(found, "A")[0]
-    assert (option.id, option.legal, option.rules) == ("foul:B", True, ("FOUL-01",))
-    asked: list[Request] = []
-    drive(attack_anyway(found, "A", "B", "OPEN_PHASE"), {}, saying("withdraw"), asked)
-    assert [one.who for one in asked] == ["a"]
+    asked = slot(found, "hit_downed:B", "withdraw", "pass")
+    assert ["D-22" in one.step for one in asked] == [False, True, False]
     assert not found.state.wrestlers["A"].attacked
-    assert foul_options(found, "A") == ()
+    option = asked[-1].option("hit_downed:B")
+    assert option is not None
+    assert "FOUL-05" in [one.rule for one in option.reasons]
 
 
 def test_win_02_the_referee_confirms_and_with_more_than_two_the_offender_is_out() -> None:
     found = out_cold()
-    asked: list[Request] = []
-    drive(attack_anyway(found, "A", "B", "OPEN_PHASE"), {}, saying("insist", "confirm"), asked)
-    assert [one.who for one in asked] == ["a", REFEREE]
+    asked = slot(found, "hit_downed:B", "insist", "confirm")
+    assert [one.who for one in asked] == ["a", "a", REFEREE]
     assert found.state.wrestlers["A"].out == "disqualification"
     assert found.state.outcome is None
+    assert found.state.wrestlers["B"].stamina == 20
 
 
 def test_win_02_between_two_sides_the_victim_wins() -> None:
     found = out_cold("AB")
-    drive(attack_anyway(found, "A", "B", "OPEN_PHASE"), {}, saying("insist", "confirm"))
+    slot(found, "hit_downed:B", "insist", "confirm")
     assert found.state.outcome is not None
     assert (found.state.outcome.ending, found.state.outcome.winners) == ("disqualification", ("B",))
 
 
 def test_ruling_83_by_house_rule_the_victim_wins_among_more() -> None:
     found = out_cold(rulings={"dq_multi": "victim_wins"})
-    drive(attack_anyway(found, "A", "B", "OPEN_PHASE"), {}, saying("insist", "confirm"))
+    slot(found, "hit_downed:B", "insist", "confirm")
     assert found.state.outcome is not None
     assert found.state.outcome.winners == ("B",)
 
 
-def test_ruling_83_a_foul_the_referee_did_not_see_costs_the_attack_only() -> None:
+def test_ruling_83_a_foul_the_referee_did_not_see_is_an_attack_like_others() -> None:
     found = out_cold()
-    drive(attack_anyway(found, "A", "B", "OPEN_PHASE"), {}, saying("insist", "dismiss"))
+    slot(found, "hit_downed:B", "insist", "dismiss", "pass")
     assert found.state.wrestlers["A"].attacked
     assert found.state.wrestlers["A"].playing
     assert facts(found, "foul_dismissed")
-    assert found.state.wrestlers["B"].stamina == 20
+    assert found.state.wrestlers["B"].stamina == 18
 
 
 def test_foul_05_without_disqualification_there_is_no_foul() -> None:
     found = out_cold(rulings={"disqualification": "off"})
     assert foul_in(found, "A", "B") is None
-    assert foul_options(found, "A") == ()
+    asked = slot(found, "hit_downed:B", "pass")
+    assert not any("D-22" in one.step for one in asked)
+    assert found.state.wrestlers["B"].stamina == 18
+
+
+def test_status_06_a_pin_is_no_attack_and_no_foul() -> None:
+    found = out_cold()
+    asked = slot(found, "pin:B")
+    assert not any("D-22" in one.step for one in asked)
+    assert found.state.wrestlers["B"].pinned_by == "A"
 
 
 def test_foul_02_whoever_lacks_the_tag_commits_a_foul_by_attacking() -> None:
     found = table("ABC", {"A": {"legal": False}}, at=pair())
     assert foul_in(found, "A", "B") == "no_tag"
-    assert [(one.id, one.rules) for one in foul_options(found, "A") if one.legal] == [
-        ("foul:B", ("FOUL-02",))
-    ]
+    slot(found, "strike:B", "insist", "confirm")
+    assert facts(found, "foul")[0].rules[0] == "FOUL-02"
 
 
 def test_foul_04_weapons_are_a_house_rule() -> None:
-    assert foul_options(table("ABC", at=pair()), "A") == ()
+    assert weapon_options(table("ABC", at=pair()), "A") == ()
     found = table("ABC", at=pair(), rulings={"weapons_foul": True})
-    assert [one.id for one in foul_options(found, "A") if one.legal] == ["foul:B"]
-    drive(attack_anyway(found, "A", "B", "OPEN_PHASE"), {}, saying("insist", "confirm"))
+    assert [one.id for one in weapon_options(found, "A")] == ["weapon:B"]
+    slot(found, "weapon:B", "insist", "confirm")
     assert facts(found, "foul")[0].rules[0] == "FOUL-04"
 
 
 def test_turn_04_nobody_commits_a_foul_with_an_attack_he_no_longer_has() -> None:
-    found = out_cold()
-    found.state.wrestlers["A"].attacked = True
-    assert foul_options(found, "A") == ()
+    found = table("ABC", {"A": {"attacked": True}}, at=pair(), rulings={"weapons_foul": True})
+    assert weapon_options(found, "A") == ()
 
 
 # ---------- the hold at the ropes (RULING-66)
