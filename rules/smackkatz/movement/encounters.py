@@ -6,7 +6,6 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-import shapely
 from shapely.geometry import Polygon
 
 from rules.engine.cite import cite
@@ -14,7 +13,7 @@ from rules.geometry import edge_variance, outline_shape, position_variance, post
 from rules.measured import K95, Measured
 from rules.questions import Finding, compared
 from rules.scene import Figure, Point, Ring
-from rules.smackkatz.movement.forced import POST_FIRST, Run, border, first_contact
+from rules.smackkatz.movement.forced import POST_FIRST, Run, border, first_contact, overlap_across
 from rules.smackkatz.movement.way import SKIN
 
 LONGER = 5.0
@@ -76,7 +75,7 @@ def _body(
 ) -> Encounter | None:
     """One figure or post: where it is met, and how clearly. None when the run is clear of it."""
     across, along = unit(heading + math.pi / 2), unit(heading)
-    overlap = _overlap(outline_shape(runner), shape, across)
+    overlap = overlap_across(outline_shape(runner), shape, heading)
     side = math.sqrt(edge_variance(runner, across) + (0.0 if other is None else edge_variance(other, across)))
     if overlap < -K95 * side or (overlap <= SKIN and side == 0):
         return None
@@ -101,16 +100,6 @@ def _body(
 
 def _centre(shape: Polygon, other: Figure | None) -> Point:
     return (shape.centroid.x, shape.centroid.y) if other is None else (other.x, other.y)
-
-
-def _overlap(runner: Polygon, shape: Polygon, across: Point) -> float:
-    """By how much a run's corridor and a shape overlap sideways, cm; negative: the gap between them."""
-    spans = []
-    for one in (runner, shape):
-        values = shapely.get_coordinates(one) @ across
-        spans.append((float(values.min()), float(values.max())))
-    (low, high), (other_low, other_high) = spans
-    return min(high - other_low, other_high - low)
 
 
 @cite("WHIP-10", "WHIP-11", "RULING-47")

@@ -67,12 +67,21 @@ def first_contact(figure: Figure, heading: float, length: float, shape: BaseGeom
 
     What it touches at the start counts only when the run presses into it (6.5).
     """
+    if overlap_across(outline_shape(figure), shape, heading) <= 0:
+        return None
     closed = isinstance(shape, Polygon)
     edges = edges_of([shape] if closed else [], [] if closed else [shape], figure)
     free = free_way(
         seen_along(figure, heading), np.array([[figure.x, figure.y]]), np.array([heading]), edges, length
     )
     return None if free[0, 0] >= length else float(free[0, 0])
+
+
+def overlap_across(runner: BaseGeometry, shape: BaseGeometry, heading: float) -> float:
+    """By how much a run's corridor and a shape overlap sideways, cm; negative: the gap between them."""
+    across = np.array(unit(heading + math.pi / 2))
+    own, other = (shapely.get_coordinates(one) @ across for one in (runner, shape))
+    return float(min(own.max() - other.min(), other.max() - own.min()))
 
 
 def exit_point(start: Point, heading: float, ring: Ring) -> Point:

@@ -1,0 +1,1 @@
+"""What each subject of the rules wants drawn, one small file per subject."""
