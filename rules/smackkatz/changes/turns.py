@@ -188,6 +188,12 @@ def _ringside_counted(state: MatchState, fact: Fact) -> None:
     of(state, fact).ringside_turns = int(fact.values["count"])
 
 
+@effect("late_turn")
+def _late_turn(state: MatchState, fact: Fact) -> None:
+    """His place in the late queue has come."""
+    state.late = tuple(one for one in state.late if one != fact.fighter)
+
+
 @effect("target_limit")
 def _target_limit(state: MatchState, fact: Fact) -> None:
     of(state, fact).may_only_attack = tuple(fact.values["targets"])

@@ -9,10 +9,12 @@ from rules.engine.request import Option, Reason
 from rules.questions import Finding
 from rules.smackkatz import sight
 from rules.smackkatz.abilities import effective
+from rules.smackkatz.attacks.aiming import aim_reasons
 from rules.smackkatz.legality.actor import Actor
 from rules.smackkatz.legality.alone import option_text
 from rules.smackkatz.legality.reasons import reason, standing_reason
 from rules.smackkatz.legality.target import finishing_column, makes_sense, rows, target_reasons
+from rules.smackkatz.modes.fouls import foul_in
 from rules.smackkatz.state import Wrestler
 
 RULES = {
@@ -66,6 +68,9 @@ class Against:
         actor, rival = self.actor, self.rival
         found = [*own, *self._far, *target_reasons(actor.table, column or name, rival, self._rows)]
         found += _besides(actor, rival, name)
+        found = _fouls(actor, rival, name, found)
+        if name == "irish_whip" and not found and not self._doubts:
+            found += aim_reasons(actor.table, actor.id, rival.id)
         shown = IDS.get(name, name)
         rule = "FOUL-06" if name == "hit_downed" and rival.unconscious else RULES[name]
         return Option(
@@ -73,7 +78,17 @@ class Against:
         )
 
 
-@cite("STATUS-33", "SPECIAL-12", "BUILD-14", "TURN-07", "RULING-62", "RULING-84", "RULING-85", "RULING-95")
+@cite(
+    "STATUS-33",
+    "SPECIAL-12",
+    "BUILD-14",
+    "FOUL-02",
+    "TURN-07",
+    "RULING-62",
+    "RULING-84",
+    "RULING-85",
+    "RULING-95",
+)
 def _besides(actor: Actor, rival: Wrestler, name: str) -> list[Reason]:
     """What only one of the attacks asks for."""
     table, wrestler = actor.table, actor.wrestler
@@ -91,6 +106,20 @@ def _besides(actor: Actor, rival: Wrestler, name: str) -> list[Reason]:
             found.append(standing_reason("downed_limit", "STATUS-33", rival.id))
     if name == "pin" and wrestler.pin_tried and all(one.rule != "TURN-07" for one in found):
         found.append(standing_reason("pin_tried", "TURN-07"))
+    return found
+
+
+@cite("FOUL-01", "FOUL-02", "FOUL-05", "RULING-83")
+def _fouls(actor: Actor, rival: Wrestler, name: str, found: list[Reason]) -> list[Reason]:
+    """A foul is warned of when it is chosen (D-22), once a turn; who has withdrawn from it is refused it.
+
+    On an unconscious rival it is the automatic hit of FOUL-06 that can be made.
+    """
+    foul = None if name == "pin" else foul_in(actor.table, actor.id, rival.id)
+    if foul == "no_tag" and actor.wrestler.warned:
+        return [*found, standing_reason("no_tag", "FOUL-02")]
+    if foul == "unconscious" and name == "hit_downed" and not actor.wrestler.warned:
+        return [one for one in found if one.rule != "FOUL-05"]
     return found
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import lru_cache
 
 from rules.engine.cite import cite
@@ -12,6 +13,8 @@ from rules.smackkatz import sight
 from rules.smackkatz.abilities import speed_left
 from rules.smackkatz.legality.actor import Actor
 from rules.smackkatz.legality.reasons import reason, standing_reason
+from rules.smackkatz.modes import tags
+from rules.smackkatz.movement.moving import may_step_back
 from rules.text import Text
 
 PASS = Option("pass", Text("option.pass"), rules=("TURN-01",))
@@ -36,9 +39,7 @@ def _needs_speed(actor: Actor, reasons: list[Reason], rule: str) -> None:
 def move(actor: Actor) -> Option:
     """Forward palms, the turn with its half palm and the step back, in one block."""
     reasons = actor.reasons("move")
-    rulings = actor.table.rulings
-    steps = rulings["step_back_cost"] == 0 and actor.table.state.edition.movement.steps_back
-    free_step = steps and (rulings["step_back_max"] == "unlimited" or not actor.wrestler.stepped_back)
+    free_step = actor.table.rulings["step_back_cost"] == 0 and may_step_back(actor.table, actor.id)
     # The open block counts from where it began, so its own cost does not keep it from being redone.
     if speed_left(actor.table, actor.id) < 1 and not free_step:
         reasons.append(standing_reason("no_speed", "MOVE-01"))
@@ -168,11 +169,21 @@ ALONE: tuple[tuple[Callable[[Actor], bool], Callable[[Actor], Option]], ...] = (
 OF_HUMANOIDS = (climb_post, dive)
 
 
+@cite("MODE-13", "RULING-98")
+def _tags(actor: Actor) -> Iterator[Option]:
+    """The swap with a partner across the ropes, where tags are on: what bars leaving the ring bars it."""
+    for one in tags.tag_options(actor.table, actor.id):
+        known = {given.rule for given in one.reasons}
+        own = [given for given in actor.reasons("leave_ring") if given.rule not in known]
+        yield replace(one, reasons=(*own, *one.reasons)) if own else one
+
+
 def alone(actor: Actor, every: bool) -> Iterator[Option]:
     """His options without a target; those of other classes too when `every` one is wanted."""
     for there, make in ALONE:
         if there(actor):
             yield make(actor)
+    yield from _tags(actor)
     if every or actor.table.roster[actor.id].kind == "humanoid":
         for make in OF_HUMANOIDS:
             if not (make is climb_post and actor.wrestler.on_post is not None):

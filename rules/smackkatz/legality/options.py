@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rules.engine.cite import cite
 from rules.engine.request import Option, Reason
 from rules.smackkatz.abilities import Ring
@@ -10,24 +12,35 @@ from rules.smackkatz.legality.actor import Actor, actor, locked_with
 from rules.smackkatz.legality.against import against
 from rules.smackkatz.legality.alone import PASS, option_text
 from rules.smackkatz.legality.reasons import standing_reason
+from rules.smackkatz.modes.fouls import weapon_options
 
-__all__ = ["explain", "locked_with", "movement_reasons", "option", "options", "rise_options"]
+__all__ = ["anything", "explain", "locked_with", "movement_reasons", "option", "options", "rise_options"]
 
 
 @cite("TURN-01", "TURN-02", "TURN-04", "TURN-07", "RULING-12")
 def options(table: Ring, fighter: str) -> tuple[Option, ...]:
     """Everything the wrestler could do now, the forbidden with all reasons."""
     one = actor(table, fighter)
+    if one.wrestler.hoists is not None and one.wrestler.hoisted_in < table.state.turn:
+        # D-13: from the turn after the grab he throws or keeps holding, one of the two.
+        return tuple(_listed(one, every=False))
     return (*_listed(one, every=False), PASS)
 
 
-def _listed(one: Actor, every: bool) -> tuple[Option, ...]:
-    return (*alone.alone(one, every), *against(one, every))
+def anything(table: Ring, fighter: str) -> bool:
+    """Whether there is anything he may do but pass; looks no further than the first thing."""
+    return any(one.legal for one in _listed(actor(table, fighter), every=False))
+
+
+def _listed(one: Actor, every: bool) -> Iterator[Option]:
+    yield from alone.alone(one, every)
+    yield from against(one, every)
+    yield from weapon_options(one.table, one.id)
 
 
 def option(table: Ring, fighter: str, name: str) -> Option:
     """One option by its id; raises KeyError when there is no such thing for him now."""
-    return next(one for one in _listed(actor(table, fighter), every=True) if one.id == name)
+    return {one.id: one for one in _listed(actor(table, fighter), every=True)}[name]
 
 
 def movement_reasons(table: Ring, fighter: str) -> list[Reason]:

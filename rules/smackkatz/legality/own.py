@@ -227,7 +227,11 @@ def flag_reasons(table: Ring, wrestler: Wrestler, action: str) -> list[Reason]:
     """What he has already done this turn refuses (5.2c)."""
     found = []
     cells = FLAGS.under(table)[action]
+    spent = wrestler.freed and table.rulings["freed_turn_full"]
     for flag in ("attacked", "defended", "moved"):
+        if flag == "defended" and spent and action not in ("counter", "technique"):
+            # SUPLEX-18: he acts normally though he has just defended; the defence stays spent.
+            continue
         if getattr(wrestler, flag) and cells[flag] not in (YES, MEANINGLESS):
             rule = cells[flag]
             found.append(standing_reason(FLAG_WHY.get((flag, rule), flag), rule))

@@ -8,11 +8,19 @@ from rules.engine.cite import cite
 from rules.engine.request import Procedure
 from rules.smackkatz import sight
 from rules.smackkatz.abilities import Ring
-from rules.smackkatz.attacks import dive, suplex, throw
 from rules.smackkatz.attacks.charge import charge
+from rules.smackkatz.attacks.dive import climb, climb_down, dive
+from rules.smackkatz.attacks.finisher import finish
+from rules.smackkatz.attacks.pin import pin
 from rules.smackkatz.attacks.strike import hit_downed, strike
+from rules.smackkatz.attacks.submission import submission
+from rules.smackkatz.attacks.suplex import keep, suplex
+from rules.smackkatz.attacks.throw import throw
+from rules.smackkatz.attacks.whip import whip
 from rules.smackkatz.consequences import landing, rising
 from rules.smackkatz.modes.endings import check_endings
+from rules.smackkatz.modes.fouls import use_weapon
+from rules.smackkatz.modes.tags import tag
 from rules.smackkatz.movement import moving
 from rules.smackkatz.turn.breakaway import break_away
 
@@ -55,6 +63,16 @@ def leave(table: Ring, fighter: str, step: str) -> Procedure[None]:
     yield from _cross(table, fighter, True, step)
 
 
+def _finish(table: Ring, fighter: str, form: str, step: str) -> Procedure[None]:
+    """The finishing attack: what stands after the colon is its form, the rival is known."""
+    yield from finish(table, fighter, form, step)
+
+
+def _submit(table: Ring, fighter: str, target: str, step: str) -> Procedure[None]:
+    """A Submission; whether the grab came off matters to finishers alone."""
+    yield from submission(table, fighter, target, step)
+
+
 ACTIONS: dict[str, Action] = {
     "move": _alone(moving.move),
     "enter_ring": _alone(enter),
@@ -62,13 +80,19 @@ ACTIONS: dict[str, Action] = {
     "get_up": _alone(rising.get_up),
     "break_lock_up": _alone(break_away),
     "strike": strike,
-    "hit_downed": hit_downed,
     "charge": charge,
-    "suplex": suplex.suplex,
-    "throw": _alone(throw.throw),
-    "keep_hoisting": _alone(suplex.keep),
-    "climb_post": _alone(dive.climb),
-    "climb_down": _alone(dive.climb_down),
-    "dive": _alone(dive.dive),
+    "whip": whip,
+    "suplex": suplex,
+    "submission": _submit,
+    "hit_downed": hit_downed,
+    "pin": pin,
+    "finisher": _finish,
+    "climb_post": _alone(climb),
+    "dive": _alone(dive),
+    "climb_down": _alone(climb_down),
+    "throw": _alone(throw),
+    "keep_hoisting": _alone(keep),
+    "tag": tag,
+    "weapon": use_weapon,
 }
-"""Option id before the colon -> its procedure. An action that is not here is not offered."""
+"""Option id before the colon -> its procedure."""

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from rules.engine.cite import cite
-from rules.engine.request import Option, Procedure
+from rules.engine.request import Procedure
 from rules.smackkatz import sight
 from rules.smackkatz.abilities import Ring
 from rules.smackkatz.asking import choose
-from rules.smackkatz.legality import options as legality
+from rules.smackkatz.attacks.finisher import end_of_activation, offer
+from rules.smackkatz.consequences.aftermath import settle
+from rules.smackkatz.legality.options import anything, options
+from rules.smackkatz.modes.fouls import called, foul_in, warned
 from rules.smackkatz.movement.moving import close_block
 from rules.smackkatz.turn.actions import ACTIONS
 from rules.text import Text
 
+NO_ATTACKS = ("pin", "tag", "weapon")
+"""What is done to somebody without being one of the rules' attacks (RULING-83)."""
 LAST = ("pass", "keep_hoisting")
 """Answers after which nothing more follows in this slot."""
 
@@ -27,36 +32,47 @@ def activate(table: Ring, fighter: str, step: str) -> Procedure[None]:
         )
         if action != "pass":
             yield from _carry_out(table, fighter, action, step)
+            yield from settle(table, step)
         if action in LAST:
             break
     if table.state.outcome is None:
+        end_of_activation(table, fighter)
         table.record("activation_ended", "TURN-01", fighter=fighter)
-
-
-def options(table: Ring, fighter: str) -> tuple[Option, ...]:
-    """What he may do now and why not, of the actions there are."""
-    return tuple(
-        one
-        for one in legality.options(table, fighter)
-        if one.id == "pass" or one.id.partition(":")[0] in ACTIONS
-    )
 
 
 def _can_go_on(table: Ring, fighter: str) -> bool:
     """Whether there is anything left to choose but passing."""
     if table.state.outcome is not None or not table.state.wrestlers[fighter].playing:
         return False
-    return any(option.legal and option.id != "pass" for option in options(table, fighter))
+    return anything(table, fighter)
 
 
 def _carry_out(table: Ring, fighter: str, action: str, step: str) -> Procedure[None]:
     name, _, target = action.partition(":")
-    rival = table.state.wrestlers[fighter].finisher_on if name == "finisher" else target
-    if rival:
+    wrestler = table.state.wrestlers[fighter]
+    rival = wrestler.finisher_on if name == "finisher" else target
+    if rival and name != "tag":
         if not (yield from _still_near(table, fighter, rival, step)):
             return
+        if name not in NO_ATTACKS and not (yield from _in_spite_of_fouls(table, fighter, rival, step)):
+            return
         close_block(table, fighter, final=not table.rulings["split_move"])
+    had_attacked = wrestler.attacked
     yield from ACTIONS[name](table, fighter, target, step)
+    if rival and name not in NO_ATTACKS and wrestler.attacked and not had_attacked:
+        yield from settle(table, step)
+        yield from offer(table, fighter, rival, step)
+
+
+@cite("FOUL-01", "FOUL-02", "FOUL-05", "RULING-83")
+def _in_spite_of_fouls(table: Ring, fighter: str, rival: str, step: str) -> Procedure[bool]:
+    """D-22: an attack that would be a foul is warned of; made all the same it is the referee's to call."""
+    foul = foul_in(table, fighter, rival)
+    if foul is None:
+        return True
+    if not (yield from warned(table, fighter, rival, foul, step)):
+        return False
+    return not (yield from called(table, fighter, rival, foul, step))
 
 
 @cite("ATK-02", "RULING-30", "RULING-31")

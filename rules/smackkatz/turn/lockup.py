@@ -10,8 +10,8 @@ from rules.smackkatz import sight
 from rules.smackkatz.abilities import Ring, effective, pool
 from rules.smackkatz.asking import roll
 from rules.smackkatz.state import Wrestler
-from rules.smackkatz.turn.activation import activate
 from rules.smackkatz.turn.order import by_successes, roll_off
+from rules.smackkatz.turn.slots import slot
 from rules.text import Text, listed
 
 STEP = "LOCKUP_PHASE"
@@ -19,7 +19,9 @@ STEP = "LOCKUP_PHASE"
 
 @cite("RULING-16", "RULING-103")
 def _free(wrestler: Wrestler) -> bool:
-    return wrestler.playing and wrestler.upright and not (wrestler.resting or wrestler.helpless)
+    """Upright and unbound; whoever rests or will have to is not (RULING-103)."""
+    still = wrestler.resting or wrestler.must_rest or wrestler.helpless
+    return wrestler.playing and wrestler.upright and not (wrestler.engaged or still)
 
 
 @cite("LOCK-01", "RULING-16")
@@ -92,7 +94,7 @@ def _expire_tie_dice(table: Ring) -> None:
                 table.record("tie_die_lost", "RULING-25", fighter=wrestler.id)
 
 
-@cite("INIT-05", "INIT-06", "LOCK-02", "LOCK-03", "MELEE-02", "RULING-10")
+@cite("INIT-05", "INIT-06", "LOCK-02", "LOCK-03", "MELEE-02", "RULING-10", "RULING-112")
 def lockup_phase(table: Ring) -> Procedure[None]:
     """All groups roll Combat, then act group by group, member by member."""
     orders: dict[tuple[str, ...], list[str]] = {}
@@ -105,11 +107,8 @@ def lockup_phase(table: Ring) -> Procedure[None]:
         _name_last(table, group, orders[group])
     for group in (yield from _group_order(table, list(orders), scores)):
         for fighter in orders[group]:
-            if table.state.outcome is not None:
-                return
-            wrestler = table.state.wrestlers[fighter]
-            if wrestler.can_act and not wrestler.acted:
-                yield from activate(table, fighter, STEP)
+            # A member displaced, lifted or freed before his slot keeps it, if he still stands (RULING-112).
+            yield from slot(table, fighter, STEP)
 
 
 @cite("LOCK-02", "COUNTER-08", "RULING-25")

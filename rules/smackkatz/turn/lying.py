@@ -7,11 +7,15 @@ from rules.engine.request import Procedure
 from rules.smackkatz import sight
 from rules.smackkatz.abilities import Ring
 from rules.smackkatz.asking import choose
+from rules.smackkatz.attacks.submission import upkeep as keep_holds
+from rules.smackkatz.consequences.aftermath import settle
 from rules.smackkatz.consequences.landing import cross_ropes
 from rules.smackkatz.consequences.rising import look_at_risen
 from rules.smackkatz.legality import options as legality
+from rules.smackkatz.state import Wrestler
 from rules.smackkatz.turn.activation import activate
 from rules.smackkatz.turn.order import initiative
+from rules.smackkatz.turn.slots import may_act, slot
 from rules.text import Text
 
 STEP = "LYING_PHASE"
@@ -19,18 +23,30 @@ STEP = "LYING_PHASE"
 
 @cite("STATUS-24", "STATUS-26", "RULING-87")
 def waiting(table: Ring) -> list[str]:
-    """The lying wrestlers who have not had their slot."""
+    """The lying wrestlers who have not had their slot and are bound to nobody."""
     return [
         one.id
         for one in table.state.playing
-        if one.lying and not (one.acted or one.resting or one.unconscious or one.helpless or one.turn_over)
+        if one.lying
+        and not (one.acted or one.resting or one.unconscious or one.helpless or one.turn_over)
+        and not (one.engaged or one.freed)
     ]
 
 
-@cite("STATUS-24", "STATUS-26", "STATUS-27", "RULING-87")
+@cite("RULING-80", "STATUS-24")
+def put_on_their_feet(table: Ring) -> list[str]:
+    """Those who lay when their slot would have come and stand again, their turn not lost."""
+    return [one.id for one in table.state.playing if may_act(one) and not one.acted]
+
+
+@cite("STATUS-24", "STATUS-26", "STATUS-27", "RULING-63", "RULING-80", "RULING-87", "CHECK-03")
 def lying_phase(table: Ring) -> Procedure[None]:
-    """D-26 for each lying wrestler, then all risers stand up at once and act in initiative order."""
+    """(a) Holds are kept up; (b) D-26 for each who lies, risers stand up at once; (c), (d) they act."""
     on_the_mat = [one.id for one in table.state.playing if one.lying]
+    yield from keep_holds(table, STEP)
+    yield from settle(table, STEP)
+    if table.state.outcome is not None:
+        return
     risers, others = [], []
     for fighter in waiting(table):
         chosen = yield from _decide(table, fighter)
@@ -43,14 +59,19 @@ def lying_phase(table: Ring) -> Procedure[None]:
         if chosen == "enter_ring":
             yield from _roll_in(table, fighter)
     yield from _limit_targets(table, on_the_mat, risers)
-    actors = [*risers, *(fighter for fighter, _ in others)]
+    still_down = [fighter for fighter, _ in others]
+    actors = [*put_on_their_feet(table), *still_down]
     for fighter in (yield from initiative(table, actors, STEP)):
-        if table.state.outcome is not None:
-            return
         wrestler = table.state.wrestlers[fighter]
-        may_act = wrestler.can_act or (wrestler.lying and fighter not in risers)
-        if wrestler.playing and may_act and not (wrestler.acted or wrestler.turn_over):
-            yield from activate(table, fighter, STEP)
+        if fighter in still_down and wrestler.lying and _may_act_lying(wrestler):
+            if table.state.outcome is None:
+                yield from activate(table, fighter, STEP)
+        else:
+            yield from slot(table, fighter, STEP)
+
+
+def _may_act_lying(wrestler: Wrestler) -> bool:
+    return wrestler.playing and not (wrestler.acted or wrestler.turn_over or wrestler.engaged)
 
 
 @cite("STATUS-21", "STATUS-53", "RULING-87")

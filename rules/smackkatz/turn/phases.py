@@ -7,6 +7,13 @@ from rules.engine.request import Procedure
 from rules.smackkatz import sight
 from rules.smackkatz.abilities import Ring
 from rules.smackkatz.asking import look
+from rules.smackkatz.attacks.dive import divers_rise
+from rules.smackkatz.attacks.finisher import end_of_turn as finishers_end
+from rules.smackkatz.attacks.finisher import start_of_turn as finishers_start
+from rules.smackkatz.attacks.pin import counts_at_slot, last_counts, second_counts
+from rules.smackkatz.attacks.submission import upkeep as keep_holds
+from rules.smackkatz.attacks.suplex import upkeep as keep_up
+from rules.smackkatz.consequences.aftermath import settle
 from rules.smackkatz.modes.endings import eliminate_together, settle_endings
 from rules.smackkatz.modes.iron_man import look_at_clock
 from rules.smackkatz.modes.presence import arrivals
@@ -14,7 +21,8 @@ from rules.smackkatz.turn.activation import activate
 from rules.smackkatz.turn.lockup import detect, lockup_phase
 from rules.smackkatz.turn.lying import lying_phase
 from rules.smackkatz.turn.order import initiative
-from rules.smackkatz.turn.resting import end_rests, late_heals, rests
+from rules.smackkatz.turn.resting import end_rests, force_rests, late_heals, rests
+from rules.smackkatz.turn.slots import late_queue, may_act, slot
 from rules.smackkatz.turn.waking import wake_ups
 from rules.text import Text
 
@@ -35,7 +43,7 @@ def resume(table: Ring) -> Procedure[None]:
         yield from activate(table, active, phase)
     if table.state.outcome is not None:
         return
-    if phase == "TURN_END":
+    if phase == "TURN_CLOSE":
         # What is counted at the end of a turn has been counted.
         yield from settle_endings(table)
     else:
@@ -49,7 +57,9 @@ def _from_phase(table: Ring, first: str) -> Procedure[None]:
         "LOCKUP_PHASE": lockup_phase,
         "OPEN_PHASE": _open,
         "LYING_PHASE": lying_phase,
-        "TURN_END": _end,
+        "LATE_QUEUE": late_queue,
+        "TURN_END": _upkeep,
+        "TURN_CLOSE": _close,
     }
     names = list(phases)
     for name in names[names.index(first) :]:
@@ -61,21 +71,30 @@ def _from_phase(table: Ring, first: str) -> Procedure[None]:
 
 @cite("RULING-11")
 def _start(table: Ring) -> Procedure[None]:
+    """S1 timers, S2 wake-ups, S3 pin counts, S4 snapshot, S5 rests."""
     arrivals(table)
     _timers(table)
-    yield from wake_ups(table)
-    if table.state.outcome is not None:
-        return
-    yield from _snapshot(table)
-    yield from rests(table)
+    for step in (wake_ups, second_counts, _holds_at_once, _snapshot, rests):
+        yield from step(table)
+        if table.state.outcome is not None:
+            return
 
 
-@cite("STATUS-30", "STATUS-31", "STATUS-20", "RULING-86")
+@cite("STATUS-30", "STATUS-31", "STATUS-20", "FIN-08", "FIN-09", "RULING-86")
 def _timers(table: Ring) -> None:
-    """S1: whoever was knocked down two turns ago is lying now."""
+    """S1: whoever was knocked down two turns ago is lying now; last turn's finisher no longer defends."""
     for wrestler in table.state.playing:
         if wrestler.knocked_down is not None and table.state.turn >= wrestler.knocked_down + 2:
             table.record("lies", "STATUS-31", fighter=wrestler.id)
+    finishers_start(table)
+    force_rests(table)
+
+
+@cite("RULING-63")
+def _holds_at_once(table: Ring) -> Procedure[None]:
+    """By house rule holds are kept up at the start of the turn."""
+    yield from keep_holds(table, "S3")
+    yield from settle(table, "S3")
 
 
 @cite("LOCK-01", "MELEE-01", "RULING-11")
@@ -83,7 +102,10 @@ def _snapshot(table: Ring) -> Procedure[None]:
     """S4: the table is observed, zones settled, lock-ups and melees found."""
     yield from look(table, "S4", Text("ask.snapshot", {"turn": table.state.turn}), "LOCK-01", "RULING-16")
     for wrestler in table.state.playing:
-        yield from _settle_zone(table, wrestler.id)
+        # Whoever is held up is where his holder is, whoever stands on a post is in the ring.
+        if wrestler.hoisted_by is None and wrestler.on_post is None:
+            yield from _settle_zone(table, wrestler.id)
+    yield from settle(table, "S4")
     yield from detect(table)
 
 
@@ -101,26 +123,34 @@ def _settle_zone(table: Ring, fighter: str) -> Procedure[None]:
         table.record(kind, "RULING-33", fighter=fighter)
 
 
-@cite("INIT-01", "INIT-03", "INIT-06", "STATUS-24", "RULING-9", "RULING-112")
+@cite("INIT-01", "INIT-03", "INIT-06", "STATUS-24", "RULING-9", "RULING-79")
 def _open(table: Ring) -> Procedure[None]:
-    """Standing free wrestlers roll initiative and act."""
+    """Standing wrestlers outside the lock-ups roll initiative and act, holders and climbers included."""
     yield from late_heals(table)
     free = [
         one.id
         for one in table.state.playing
-        if one.can_act and not (one.acted or table.state.group_of(one.id))
+        if (may_act(one) or counts_at_slot(table, one.id)) and not (one.acted or table.state.group_of(one.id))
     ]
     for fighter in (yield from initiative(table, free, "OPEN_PHASE")):
-        if table.state.outcome is not None:
-            return
-        if table.state.wrestlers[fighter].can_act:
-            yield from activate(table, fighter, "OPEN_PHASE")
+        yield from slot(table, fighter, "OPEN_PHASE")
 
 
-@cite("WIN-03", "STATUS-51", "RULING-92", "RULING-102")
-def _end(table: Ring) -> Procedure[None]:
+@cite("SUPLEX-14", "SUPLEX-15", "SUPLEX-18", "RULING-52", "RULING-79", "RULING-114")
+def _upkeep(table: Ring) -> Procedure[None]:
+    """Z1 upkeep of those held overhead (by house rule pins are counted here too), Z2 the late queue again."""
+    yield from keep_up(table, "Z1")
+    yield from last_counts(table)
+    yield from settle(table, "Z1")
+    yield from late_queue(table, "Z2")
+
+
+@cite("WIN-03", "STATUS-51", "FIN-02", "SPECIAL-09", "RULING-92", "RULING-102")
+def _close(table: Ring) -> Procedure[None]:
     """Z3 expiries, Z4 ringside counts, Z5 victory."""
+    yield from divers_rise(table, "Z3")
     end_rests(table)
+    finishers_end(table)
     count_ringside(table)
     yield from settle_endings(table)
     yield from look_at_clock(table)

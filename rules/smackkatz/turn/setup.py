@@ -7,6 +7,7 @@ from rules.engine.request import REFEREE, Option, Procedure, Request
 from rules.smackkatz.abilities import Ring
 from rules.smackkatz.asking import look, see
 from rules.smackkatz.movement.judge import judge_move
+from rules.smackkatz.turn.places import advise, warn_of_sizes
 from rules.text import Text
 
 STEP = "SETUP"
@@ -17,6 +18,8 @@ def setup(table: Ring) -> Procedure[None]:
     """Observe the starting places; whoever shifts may do so by one palm, then all are locked."""
     table.record("phase_began", "SETUP-01", phase=STEP)
     yield from look(table, STEP, Text("ask.starting_places"), "SETUP-01", "SETUP-02")
+    warn_of_sizes(table)
+    advise(table)
     if table.rulings["setup_shift_palms"]:
         yield from _shifts(table)
 

@@ -6,6 +6,7 @@ from rules.engine.cite import cite
 from rules.engine.request import Pool, Procedure
 from rules.smackkatz.abilities import Ring, effective
 from rules.smackkatz.asking import roll
+from rules.smackkatz.attacks.pin import woke
 from rules.smackkatz.consequences.harm import gain_stamina
 from rules.smackkatz.modes.endings import eliminate_together, settle_endings
 from rules.text import Text
@@ -37,6 +38,7 @@ def _check(table: Ring, fighter: str) -> Procedure[bool]:
     if total > 0:
         kind = "woke" if wrestler.unconscious else "no_longer_helpless"
         table.record(kind, "CHECK-02", "STATUS-04", fighter=fighter, total=total)
+        woke(table, fighter)
         return False
     if not wrestler.unconscious:
         return False

@@ -84,7 +84,10 @@ def test_the_phases_come_in_printed_order() -> None:
     seen = [request.step.split()[0] for request in requests(match, quietly(match), 6)]
     assert seen == ["S4", "S5", "OPEN_PHASE", "OPEN_PHASE", "OPEN_PHASE", "OPEN_PHASE"]
     phases = [f.values["phase"] for e in match.log.entries for f in e.facts if f.kind == "phase_began"]
-    assert phases[:6] == ["TURN_START", "LOCKUP_PHASE", "OPEN_PHASE", "LYING_PHASE", "TURN_END", "TURN_START"]
+    assert phases[:8] == [
+        "TURN_START", "LOCKUP_PHASE", "OPEN_PHASE", "LYING_PHASE", "LATE_QUEUE", "TURN_END", "TURN_CLOSE",
+        "TURN_START",
+    ]  # fmt: skip
 
 
 def test_init_03_wrestlers_act_from_the_highest_roll_down() -> None:

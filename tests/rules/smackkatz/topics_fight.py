@@ -172,13 +172,22 @@ def knockout_count(scenario: Scenario) -> None:
 @topic("attack on unconscious")
 def attack_on_unconscious(scenario: Scenario) -> None:
     for case in scenario["cases"]:
+        names = "AB" if case.get("one_on_one") else "ABC"
         found = table(
-            "ABC", stats(scenario), at=pair(), rulings={"disqualification": case["disqualification"]}
+            names, stats(scenario), at=pair(), rulings={"disqualification": case["disqualification"]}
         )
-        option = legality.option(found, "A", "hit_downed:B")
-        assert option.legal == (case["disqualification"] == "off")
-        if not option.legal:
-            assert [one.rule for one in option.reasons] == ["FOUL-05"]
+        assert [one.rule for one in legality.option(found, "A", "strike:B").reasons] == ["FOUL-05"]
+        assert legality.option(found, "A", "hit_downed:B").legal
+        if case["disqualification"] == "on":
+            said = {"D-04": "hit_downed:B", "D-22": "insist"}
+            asked: list[Any] = []
+
+            def choose(request: Any, said: dict[str, str] = said) -> str:
+                return "confirm" if request.kind == "ruling" else said[request.step.split()[-1]]
+
+            drive(activation.activate(found, "A", "OPEN_PHASE"), choose=choose, asked=asked)
+            assert ["D-22" in one.step for one in asked] == [False, case["warned"], True]
+            assert found.state.outcome.winners == ("B",)
             continue
         drive(hit_downed(found, "A", "B", "OPEN_PHASE"))
         assert found.state.wrestlers["B"].stamina == case["B_stamina"]
@@ -194,7 +203,7 @@ def several_lying(scenario: Scenario) -> None:
         "G": figure("G", 25, -25, 0),
     }  # fmt: skip
     found = table("DEFG", stats(scenario), at=at)
-    found.state.wrestlers["F"].acted = True
+    found.state.wrestlers["F"].acted = found.state.wrestlers["G"].acted = True
 
     def choose(request: Any) -> Any:
         if request.kind == "observe":
