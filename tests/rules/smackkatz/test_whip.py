@@ -13,6 +13,7 @@ from rules.smackkatz import sight
 from rules.smackkatz.attacks import ropes
 from rules.smackkatz.attacks.aiming import aim_reasons, aims
 from rules.smackkatz.attacks.running import flight_of
+from rules.smackkatz.book import EARLIER
 from rules.smackkatz.movement.forced import Run
 from tests.rules.playing import figure
 from tests.rules.smackkatz.harness import drive, facts, lock, table
@@ -478,3 +479,49 @@ def test_without_figures_the_referee_says_what_is_met() -> None:
     said = {"D-05": "at:C", "ruling": ["no", "ropes:2"], "D-09": "ringside"}
     whipped(ringside, {"A.irish_whip": [6, 1], "B.speed": [4]}, said)
     assert ringside.state.wrestlers["B"].at_ringside
+
+
+# ---------- the earlier edition (3.16)
+
+
+def earlier(names: str = "ABC", given: Any = None, **settings: Any) -> Any:
+    return table(names, given, book=EARLIER, **settings)
+
+
+def test_counter_17_of_the_earlier_edition_turns_the_whole_whip_round() -> None:
+    found = earlier("ABC", {"A": {"irish_whip": 2}, "B": {"counter": 4}}, at=PAIR, ring=Ring(400.0, 400.0))
+    dice = {"A.irish_whip": [6, 1], "B.counter": [4, 4, 1, 1]}
+    asked: list[Request] = []
+    whipped(found, dice, {}, asked)
+    assert not any("D-29" in one.step for one in asked)
+    assert place(found, "A") == (36, 0)
+    behind = found.state.scene.figures["B"]
+    assert (behind.x, behind.y) == (pytest.approx(7, abs=1), pytest.approx(0, abs=0.5))
+
+
+def test_whip_06_07_and_14_in_the_numbers_of_the_earlier_edition() -> None:
+    hit = earlier("ABC", {"C": {"acted": True}}, at={**PAIR, "C": figure("C", 20, 0, 180)})
+    launched(hit, 0.0, 3, {}, {})
+    b, c = hit.state.wrestlers["B"], hit.state.wrestlers["C"]
+    assert (b.stamina, b.knocked_down, c.stamina, c.knocked_down) == (16, 1, 16, 1)
+    dodging = earlier("ABC", {"C": {"counter": 1}}, at={**PAIR, "C": figure("C", 20, 0, 180)})
+    launched(dodging, 0.0, 2, {"C.counter": [4]}, {"D-07": "dodge:left"})
+    assert dodging.state.wrestlers["B"].upright
+    outside = earlier("ABC", {"B": {"speed": 1}}, at=towards_the_right(20))
+    launched(outside, 0.0, 3, {"B.speed": [1]}, {"D-09": "ringside"})
+    b = outside.state.wrestlers["B"]
+    assert (b.at_ringside, b.lying, b.knocked_down, b.stamina) == (True, True, None, 16)
+
+
+def test_whip_18_of_the_earlier_edition_goes_by_the_higher_total() -> None:
+    found = earlier("ABC", {"A": {"combat": 2}, "B": {"combat": 1}}, at=towards_the_right(20))
+    rebounding(found, {"A.combat": [3, 3], "B.combat": [4, 1]}, {"D-30": "no"})
+    clash = facts(found, "clash")[0]
+    assert (clash.fighter, clash.values["own"], clash.values["theirs"]) == ("A", 6, 5)
+
+
+def test_whip_20_of_the_earlier_edition_costs_four_and_a_turn_on_the_mat() -> None:
+    found = earlier("AB", at=at_a_post())
+    launched(found, math.pi / 4, 2, {}, {})
+    b = found.state.wrestlers["B"]
+    assert (b.stamina, b.lying, b.lies_until) == (16, True, 2)
