@@ -77,32 +77,28 @@ def _out_of_lock_ups(table: Ring, holder: str, victim: str, rule: str) -> None:
 
 
 @cite("SUBM-03", "SUBM-05", "SUBM-11", "SUBM-12", "FIN-10", "RULING-60", "RULING-73")
-def loss(table: Ring, holder: str, sixes: int) -> int:
-    """What the hold costs this turn: Strength times its turns, at most five from the second one on.
+def loss(table: Ring, holder: str, turns: int, sixes: int = 0) -> int:
+    """What a hold costs in its n-th turn: n times Strength, at most five from the second turn on.
 
     Sixes and the finisher's +3 come on top (by house rule they count towards the five).
     """
-    wrestler = table.state.wrestlers[holder]
     base = effective(table, holder, "strength")
     extra = sixes + finisher_damage(table, holder)
     if not table.state.edition.hold.accumulates:
         return base + extra
-    base *= wrestler.hold_turns
-    if wrestler.hold_turns < table.rulings["submission_cap_from_turn"]:
+    base *= turns
+    if turns < table.rulings["submission_cap_from_turn"]:
         return base + extra
-    return (
-        min(MOST, base) + extra
-        if table.rulings["submission_cap_scope"] == "base"
-        else min(MOST, base + extra)
-    )
+    capped_whole = table.rulings["submission_cap_scope"] == "total"
+    return min(MOST, base + extra) if capped_whole else min(MOST, base) + extra
 
 
 @cite("SUBM-05", "SUBM-07", "SUBM-08", "SUBM-11", "LOG-10", "STATUS-07", "RULING-60", "RULING-65")
 def _bite(table: Ring, holder: str, sixes: int, step: str) -> Procedure[None]:
     """The turn's loss, then the check whatever Stamina is left; out cold the hold ends, except without DQ."""
     victim = str(table.state.wrestlers[holder].holds)
-    rule = "SUBM-05" if table.state.wrestlers[holder].hold_turns == 1 else "SUBM-11"
-    lose_stamina(table, victim, loss(table, holder, sixes), rule)
+    turns = table.state.wrestlers[holder].hold_turns
+    lose_stamina(table, victim, loss(table, holder, turns, sixes), "SUBM-05" if turns == 1 else "SUBM-11")
     if not (yield from _check(table, victim, step)):
         fall(table, holder, victim, "tap_out", "SUBM-07")
     elif table.state.wrestlers[victim].unconscious and table.rulings["disqualification"] == "on":

@@ -129,8 +129,7 @@ def test_ruling_60_what_the_five_points_cover(
     settings: dict[str, Any], turns: int, sixes: int, bonus: bool, lost: int
 ) -> None:
     found = held({"A": {"strength": 4, "finisher_bonus": bonus}}, rulings=settings)
-    found.state.wrestlers["A"].hold_turns = turns
-    assert loss(found, "A", sixes) == lost
+    assert loss(found, "A", turns, sixes) == lost
 
 
 def test_ruling_63_a_hold_of_this_turn_is_not_kept_up_yet() -> None:
