@@ -77,8 +77,8 @@ def begun(match: Match[MatchState], figures: Mapping[str, Figure]) -> Match[Matc
     return match
 
 
-def random_answer(match: Match[MatchState], rng: random.Random) -> Any:
-    """Something the open request accepts."""
+def random_answer(match: Match[Any], rng: random.Random) -> Any:
+    """Something the open request accepts, whatever rulebook asks it."""
     request = match.request
     assert request is not None
     if request.kind in ("choose", "ruling"):
@@ -86,19 +86,21 @@ def random_answer(match: Match[MatchState], rng: random.Random) -> Any:
     if request.kind == "roll":
         return [rng.randint(1, pool.faces) for pool in request.dice for _ in range(pool.count)]
     if request.kind == "place":
-        return request.proposal
+        return request.proposal or match.scene.figures.get(request.fighter or "")
     return _random_view(match, request, rng)
 
 
-def _random_view(match: Match[MatchState], request: Request, rng: random.Random) -> dict[str, Figure]:
+def _random_view(match: Match[Any], request: Request, rng: random.Random) -> dict[str, Figure]:
     figures = match.scene.figures
     if not figures:
         names = [entrant.id for entrant in match.log.header.roster.entrants]
+        # Near enough to each other that things happen, however many there are.
+        far = 14.0 if len(names) < 7 else 28.0
         return {
-            name: figure(name, rng.uniform(-14, 14), rng.uniform(-14, 14), rng.uniform(0, 360), sd=0.1)
+            name: figure(name, rng.uniform(-far, far), rng.uniform(-far, far), rng.uniform(0, 360), sd=0.1)
             for name in names
         }
-    if request.fighter is None:
+    if request.fighter is None or request.fighter not in figures:
         return dict(figures)
     old = figures[request.fighter]
     turn = rng.choice([0.0, 0.0, rng.uniform(-180, 180)])
