@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 
 from rules.annotations import Annotation, Arrow, Banner, Card, FighterTag, Ghost, Ruler, Tone
@@ -9,21 +10,29 @@ from rules.engine.cite import cite
 from rules.engine.request import Request
 from rules.scene import Figure
 from rules.smackkatz.abilities import Ring, fatigued, speed_left
+from rules.smackkatz.annotations.holds import draw_holds
+from rules.smackkatz.annotations.overhead import draw_overhead
+from rules.smackkatz.annotations.whip import draw_whip
 from rules.smackkatz.legality import options as legality
-from rules.smackkatz.movement.moving import hand_of, verdict_on
+from rules.smackkatz.movement.moving import hand_of, in_the_way, may_step_back, may_turn, verdict_on
 from rules.smackkatz.movement.region import legal_region, region_annotations
 from rules.smackkatz.state import Wrestler
+from rules.smackkatz.turn.places import proposed
 from rules.text import Text
 
+THERE_CM = 10.0
+"""A figure this near to where it was proposed needs no ghost: the starting places are advice."""
 _TONES: dict[str, Tone] = {"within": "legal", "beyond": "illegal", "too_close": "doubt"}
 
 
-@cite("STATUS-08", "STATUS-32")
+@cite("STATUS-08", "STATUS-32", "STATUS-43")
 def cards(wrestler: Wrestler) -> tuple[Card, ...]:
-    """Green for out cold, red for knocked down; the higher one covers the lower (5.1)."""
+    """Green for out cold, red for knocked down, yellow in a hold; the higher one covers the lower (5.1)."""
     if wrestler.unconscious:
         return ("green",)
-    return ("red",) if wrestler.knocked_down is not None else ()
+    if wrestler.knocked_down is not None:
+        return ("red",)
+    return ("yellow",) if wrestler.held_by is not None else ()
 
 
 @cite("RULING-61", "FATIGUE-01")
@@ -35,11 +44,20 @@ def statuses(table: Ring, wrestler: Wrestler) -> tuple[Text, ...]:
         ("unconscious", wrestler.unconscious),
         ("helpless", wrestler.helpless),
         ("knocked_down", wrestler.knocked_down is not None),
-        ("resting", wrestler.resting),
+        ("hoisted", wrestler.hoisted_by is not None),
+        ("hoisting", wrestler.hoists is not None),
+        ("on_post", wrestler.on_post is not None),
+        ("in_submission", wrestler.held_by is not None),
+        ("pinned", wrestler.pinned_by is not None),
+        ("resting", wrestler.resting and not wrestler.taunting),
+        ("taunting", wrestler.taunting),
+        ("applying_submission", wrestler.holds is not None),
+        ("pinning", wrestler.pins is not None),
         ("lying", wrestler.lying),
         ("at_ringside", wrestler.at_ringside),
         ("lock_up", len(group) == 2),
         ("melee", len(group) > 2),
+        ("finisher_active", wrestler.finisher_bonus or wrestler.unlimited_defence),
         ("fatigued", wrestler.playing and fatigued(table, wrestler)),
         ("wound", any(count == 1 for count in wrestler.wounds.values())),
         ("injury", any(count > 1 for count in wrestler.wounds.values())),
@@ -74,6 +92,11 @@ def draw(table: Ring, request: Request | None, figures: Mapping[str, Figure]) ->
         found.append(Ghost(acting, request.proposal.outline, request.text))
     if request is not None and request.kind == "ruling":
         found += _doubt(request)
+    found += draw_whip(table, request, figures)
+    found += draw_holds(table, request, figures)
+    found += draw_overhead(table, request, figures)
+    if table.state.phase == "SETUP" and table.state.outcome is None:
+        found += _starting_places(table, figures)
     for wrestler in table.state.wrestlers.values():
         if wrestler.id in figures:
             found.append(_tag(table, wrestler, figures[wrestler.id], wrestler.id == acting))
@@ -83,6 +106,16 @@ def draw(table: Ring, request: Request | None, figures: Mapping[str, Figure]) ->
     return tuple(found)
 
 
+@cite("SETUP-01", "SETUP-02")
+def _starting_places(table: Ring, figures: Mapping[str, Figure]) -> list[Annotation]:
+    """Ghosts where the wrestlers should stand who are not there yet."""
+    return [
+        Ghost(name, place.outline, Text("ghost.starting_place", {"fighter": name}))
+        for name, place in proposed(table).items()
+        if name not in figures or math.dist((figures[name].x, figures[name].y), (place.x, place.y)) > THERE_CM
+    ]
+
+
 @cite("MOVE-01", "MOVE-02", "MOVE-04")
 def _movement(table: Ring, fighter: str, figures: Mapping[str, Figure]) -> list[Annotation]:
     """The legal region from where the block began, and the move so far with its ruler."""
@@ -90,22 +123,15 @@ def _movement(table: Ring, fighter: str, figures: Mapping[str, Figure]) -> list[
     if start is None or legality.movement_reasons(table, fighter):
         return []
     wrestler = table.state.wrestlers[fighter]
-    others = {
-        one.id: table.state.scene.figures[one.id]
-        for one in table.state.playing
-        if one.id != fighter
-        and one.id in table.state.scene.figures
-        and (one.upright or not table.rulings["pass_over_lying"])
-    }
     region = legal_region(
         start,
         hand_of(table, fighter),
         speed_left(table, fighter),
         ring=table.state.scene.ring,
-        others=tuple(others.values()),
+        others=in_the_way(table, fighter),
         rulings=table.rulings,
-        may_turn=not wrestler.facing_changed,
-        may_step_back=not wrestler.stepped_back,
+        may_turn=may_turn(table, fighter),
+        may_step_back=may_step_back(table, fighter),
         escape=bool(wrestler.left) and not wrestler.stepped_back,
         at_ringside=wrestler.at_ringside,
     )

@@ -152,7 +152,7 @@ def _ghost(table: Ring, holder: str, hoisted: str, declared: str) -> Figure | No
         return None
     outside = declared == RINGSIDE or table.state.wrestlers[holder].at_ringside
     others = grounded(table, but=(hoisted, holder))
-    for middle, half in _sectors(declared):
+    for middle, half in sectors(declared):
         spot = spots.towards(
             body, under, under.facing + middle, half, (0.0, reach(table, holder)), others, scene.ring,
             not outside,
@@ -163,7 +163,7 @@ def _ghost(table: Ring, holder: str, hoisted: str, declared: str) -> Figure | No
     return placing.just_outside(body, scene.ring, side) if outside else placing.just_inside(body, scene.ring)
 
 
-def _sectors(declared: str) -> tuple[tuple[float, float], ...]:
+def sectors(declared: str) -> tuple[tuple[float, float], ...]:
     """Where a direction lies, seen from the holder; out of the ring is wherever the ropes are."""
     if declared == RINGSIDE:
         return ((0.0, math.pi),)
