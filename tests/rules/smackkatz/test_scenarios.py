@@ -8,7 +8,8 @@ import pytest
 import yaml
 
 import tests.rules.smackkatz.topics_fight
-import tests.rules.smackkatz.topics_order  # noqa: F401
+import tests.rules.smackkatz.topics_order
+import tests.rules.smackkatz.topics_whip  # noqa: F401
 from tests.rules.smackkatz.topics import HANDLERS, Scenario
 
 FOLDER = Path(__file__).resolve().parents[2] / "scenarios"
