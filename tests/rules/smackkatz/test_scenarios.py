@@ -9,6 +9,7 @@ import yaml
 
 import tests.rules.smackkatz.topics_fight
 import tests.rules.smackkatz.topics_order
+import tests.rules.smackkatz.topics_overhead
 import tests.rules.smackkatz.topics_whip  # noqa: F401
 from tests.rules.smackkatz.topics import HANDLERS, Scenario
 
