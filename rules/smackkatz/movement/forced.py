@@ -165,13 +165,15 @@ def border(
         ends = [first_contact(victim, heading, length, line) for line in lines]
         nearest = min((at for at in ends if at is not None), default=None)
         return None if nearest is None else Run("edge", nearest)
-    ux, uy = unit(heading)
-    found = [
-        Run("ropes", at, side)
-        for side, rope in zip(OUTWARD, ropes(ring), strict=True)
-        if ux * OUTWARD[side][0] + uy * OUTWARD[side][1] > 1e-9
-        and (at := first_contact(victim, heading, length, rope)) is not None
-    ]
+    way, corners = np.array(unit(heading)), shapely.get_coordinates(outline_shape(victim))
+    found = []
+    for side, (nx, ny) in OUTWARD.items():
+        out = np.array((nx, ny))
+        towards = float(way @ out)
+        half = ring.depth / 2 if side in ("far", "near") else ring.width / 2
+        at = max(0.0, (half - float((corners @ out).max())) / towards) if towards > 1e-9 else math.inf
+        if at < length:
+            found.append(Run("ropes", at, side))
     return min(found, key=lambda one: one.after, default=None)
 
 
