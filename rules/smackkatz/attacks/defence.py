@@ -6,6 +6,7 @@ from rules.engine.cite import cite
 from rules.engine.request import Modifier, Pool, Reason
 from rules.smackkatz.abilities import Ring, pool, sixes
 from rules.smackkatz.edition import Defence
+from rules.smackkatz.legality.own import columns, status_reasons
 from rules.smackkatz.legality.reasons import reason
 from rules.text import Text
 
@@ -20,7 +21,8 @@ def rolled(table: Ring, defence: Defence, against: str) -> str:
 
 @cite(
     "COUNTER-09", "TECH-08", "TURN-06", "FIN-03", "FIN-09", "MELEE-05", "PROP-10", "PROP-11", "RULING-14",
-    "RULING-70", "RULING-85", "STATUS-03", "STATUS-11", "LOG-08", "LOG-14",
+    "RULING-65", "RULING-70", "RULING-79", "RULING-85", "RULING-93", "STATUS-03", "STATUS-11", "SUPLEX-16",
+    "SUPLEX-24", "LOG-08", "LOG-14",
 )  # fmt: skip
 def defence_reasons(
     table: Ring, defender: str, defence: Defence, against: str, *, behind: bool = False, upkeep: bool = False
@@ -37,14 +39,8 @@ def defence_reasons(
         reasons.append(reason("defended", "TURN-06"))
     if wrestler.acted and not (table.state.edition.defences.after_acting or wrestler.unlimited_defence):
         reasons.append(reason("acted", "COUNTER-07"))
-    if wrestler.resting:
-        reasons.append(reason("resting", "STATUS-11"))
-    if wrestler.unconscious:
-        reasons.append(reason("unconscious", "STATUS-03"))
-    elif wrestler.helpless:
-        reasons.append(reason("helpless", "STATUS-03"))
-    elif wrestler.knocked_down is not None and table.rulings["downed_rule"] != "strike_vs_counter_minus_1":
-        reasons.append(reason("knocked_down", "RULING-85"))
+    # Out cold, down, resting, or bound to somebody: the columns of 5.2a and 5.2b.
+    reasons += status_reasons(table, wrestler, defence, columns(wrestler, False), upkeep=upkeep)
     if defence_pool(table, defender, defence, against, 4, behind).count < 1:
         reasons.append(reason("no_dice", "RULING-62"))
     return tuple(reasons)

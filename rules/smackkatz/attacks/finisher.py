@@ -33,8 +33,8 @@ def trigger(table: Ring, fighter: str, target: str) -> Finding | None:
     wrestler, rival = table.state.wrestlers[fighter], table.state.wrestlers[target]
     if wrestler.finisher_used or wrestler.finisher_on is not None or not rival.playing:
         return None
-    one = actor(table, fighter)
-    if one.reasons("finisher"):
+    # The attack just made is no reason against it, also where the finisher waits for the next one.
+    if any(one.rule != "TURN-04" for one in actor(table, fighter).reasons("finisher")):
         return None
     held = rows(table, wrestler, rival)
     forms = table.state.edition.finisher.attacks

@@ -59,7 +59,7 @@ def _lets_go(table: Ring, wrestler: Wrestler, step: str) -> Procedure[bool]:
     if wrestler.hoists is not None and (unable or wrestler.lying or wrestler.helpless):
         yield from drop(table, wrestler.hoists, None, step)
         return True
-    if wrestler.holds is not None and (unable or _cannot_be_held(table, wrestler.holds)):
+    if wrestler.holds is not None and (unable or _cannot_hold(table, wrestler)):
         yield from break_hold(table, wrestler.id, step, "RULING-65")
         return True
     if wrestler.pins is not None and (unable or wrestler.lying or _cannot_be_pinned(table, wrestler.pins)):
@@ -74,11 +74,16 @@ def _lets_go(table: Ring, wrestler: Wrestler, step: str) -> Procedure[bool]:
     return False
 
 
-def _cannot_be_held(table: Ring, victim: str) -> bool:
-    """Out cold he is let go of (except in matches without DQ)."""
-    held = table.state.wrestlers[victim]
+@cite("SUBM-06", "STATUS-23", "RULING-65", "RULING-66")
+def _cannot_hold(table: Ring, holder: Wrestler) -> bool:
+    """A victim out cold is let go of (except in matches without DQ), one across the ropes always.
+
+    So is everybody when the holder has got up, unless the edition lets holds be standing.
+    """
+    held = table.state.wrestlers[str(holder.holds)]
     out_cold = held.unconscious and table.rulings["disqualification"] == "on"
-    return out_cold or not held.playing
+    up = holder.upright and not table.state.edition.hold.standing
+    return out_cold or up or not held.playing or held.at_ringside != holder.at_ringside
 
 
 def _cannot_be_pinned(table: Ring, victim: str) -> bool:

@@ -117,6 +117,7 @@ FLAGS = Matrix(
     exceptions=(
         Unless(ruling("pin_after_defending", False), ("pin",), ("defended",), "RULING-13"),
         Unless(ruling("climb_cost", "speed_1"), ("climb_post",), ("attacked",)),
+        Unless(ruling("finisher_timing", "instead_of_next_attack"), ("finisher",), ("attacked",), "TURN-04"),
         Unless(
             lambda table: not table.state.edition.defences.forfeits_movement,
             (

@@ -58,10 +58,12 @@ def _carry_out(table: Ring, fighter: str, action: str, step: str) -> Procedure[N
             return
         close_block(table, fighter, final=not table.rulings["split_move"])
     had_attacked = wrestler.attacked
+    # Whom he holds up is whom he throws.
+    attacked = wrestler.hoists if name == "throw" else rival
     yield from ACTIONS[name](table, fighter, target, step)
-    if rival and name not in NO_ATTACKS and wrestler.attacked and not had_attacked:
+    if attacked and name not in NO_ATTACKS and wrestler.attacked and not had_attacked:
         yield from settle(table, step)
-        yield from offer(table, fighter, rival, step)
+        yield from offer(table, fighter, attacked, step)
 
 
 @cite("FOUL-01", "FOUL-02", "FOUL-05", "RULING-83")

@@ -19,6 +19,7 @@ from rules.smackkatz.attacks.finisher import (
     trigger,
 )
 from rules.smackkatz.attacks.strike import strike
+from rules.smackkatz.legality.options import option
 from tests.rules.playing import figure
 from tests.rules.smackkatz.harness import at_gap_to_far_ropes, drive, facts, pair, table
 
@@ -225,3 +226,11 @@ def test_fin_03_defences_are_unlimited() -> None:
     found.record("finisher_activated", "FIN-01", fighter="B", target="C")
     drive(strike(found, "A", "B", "OPEN_PHASE"), {"A.strike": [4], "B.counter": [4, 1, 1, 1]})
     assert facts(found, "no_effect")
+
+
+def test_ruling_71_where_it_waits_it_is_offered_all_the_same_and_made_next_turn() -> None:
+    found = ring(rulings={"finisher_timing": "instead_of_next_attack"})
+    drive(offer(found, "A", "B", "OPEN_PHASE"), {}, saying("finisher"))
+    assert [one.rule for one in option(found, "A", "finisher:strike").reasons] == ["TURN-04"]
+    found.state.wrestlers["A"].begin_turn()
+    assert option(found, "A", "finisher:strike").legal

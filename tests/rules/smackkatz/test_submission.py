@@ -7,12 +7,16 @@ from typing import Any
 import pytest
 
 from rules.engine.request import Request
+from rules.scene import Figure
+from rules.smackkatz.attacks.strike import strike
 from rules.smackkatz.attacks.submission import break_hold, loss, submission, upkeep
+from rules.smackkatz.consequences.aftermath import settle
+from tests.rules.playing import figure
 from tests.rules.smackkatz.harness import drive, facts, lock, pair, table
 
 
-def ring(given: dict[str, Any] | None = None, **settings: Any) -> Any:
-    return table("ABC", given or {}, at=pair(), **settings)
+def ring(given: dict[str, Any] | None = None, at: dict[str, Figure] | None = None, **settings: Any) -> Any:
+    return table("ABC", given or {}, at=pair() | (at or {}), **settings)
 
 
 def held(
@@ -236,3 +240,36 @@ def test_several_holds_are_kept_up_in_the_order_of_a_die() -> None:
     dice = {"A.initiative": [[2]], "C.initiative": [[5]], "A.submission": [1], "C.submission": [1]}
     drive(upkeep(found, "LYING_PHASE"), dice, keeping)
     assert found.state.late == ("D", "B")
+
+
+def test_ruling_65_a_held_wrestler_cannot_answer_a_blow() -> None:
+    found = held({"C": {"strike": 1, "strength": 1}}, at={"C": figure("C", 7, 7)})
+    asked: list[Request] = []
+    drive(strike(found, "C", "B", "OPEN_PHASE"), {"C.strike": [4], "C.strength": [1]}, asked=asked)
+    assert not any("D-06" in one.step for one in asked)
+
+
+def test_status_23_a_holder_whose_counter_is_good_gets_up_and_lets_go() -> None:
+    found = held({"A": {"counter": 2}, "C": {"strike": 1}}, at={"C": figure("C", 0, 7)})
+    drive(strike(found, "C", "A", "OPEN_PHASE"), {"C.strike": [4], "A.counter": [4]})
+    assert found.state.wrestlers["A"].upright
+    assert found.state.wrestlers["A"].holds is None
+    assert found.state.wrestlers["B"].lying
+
+
+def test_ruling_65_a_blow_on_the_holder_breaks_the_hold_or_not_by_house_rule() -> None:
+    for broken in (True, False):
+        found = held(
+            {"C": {"strike": 1, "strength": 1}},
+            at={"C": figure("C", 0, 7)},
+            rulings={"hold_broken_by_hit": broken},
+        )
+        drive(strike(found, "C", "A", "OPEN_PHASE"), {"C.strike": [4], "C.strength": [1]})
+        assert (found.state.wrestlers["A"].holds is None) == broken
+
+
+def test_ruling_66_nobody_is_held_across_the_ropes() -> None:
+    found = held()
+    found.record("placed_outside", "RULING-33", fighter="B")
+    drive(settle(found, "S4"))
+    assert found.state.wrestlers["A"].holds is None
