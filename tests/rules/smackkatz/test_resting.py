@@ -7,20 +7,13 @@ from typing import Any
 import pytest
 
 from rules.engine.request import Request
-from rules.roster import Roster
 from rules.smackkatz.turn import resting
 from tests.rules.smackkatz.harness import drive, facts, lock, pair, table
 
 
 def absurd(given: dict[str, Any] | None = None, **settings: Any) -> Any:
     """A is an absurd."""
-    found = table("ABC", given or {}, at=pair(), **settings)
-    entrants = tuple(
-        type(one)(**{**one.__dict__, "kind": "absurd"}) if one.id == "A" else one
-        for one in found.roster.entrants
-    )
-    found.roster = Roster(entrants, found.roster.ring)
-    return found
+    return table("ABC", given or {}, at=pair(), classes={"A": "absurd"}, **settings)
 
 
 def saying(*answers: str) -> Any:

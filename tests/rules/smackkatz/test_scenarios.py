@@ -8,6 +8,7 @@ import pytest
 import yaml
 
 import tests.rules.smackkatz.topics_fight
+import tests.rules.smackkatz.topics_holds
 import tests.rules.smackkatz.topics_order
 import tests.rules.smackkatz.topics_overhead
 import tests.rules.smackkatz.topics_whip  # noqa: F401
