@@ -29,7 +29,8 @@ def _hoisted(state: MatchState, fact: Fact) -> None:
     hoisted.hoisted_by, holder.hoists = holder.id, hoisted.id
     hoisted.hoisted_in = holder.hoisted_in = state.turn
     hoisted.at_ringside = holder.at_ringside
-    hoisted.lying, hoisted.lies_until = False, None
+    # Lifted off the mat he is down no longer (where the edition lets the downed be lifted at all).
+    hoisted.lying, hoisted.knocked_down, hoisted.lies_until = False, None, None
 
 
 @effect("thrown")
