@@ -49,10 +49,12 @@ def at_the_ropes(table: Ring, flight: Flight, end: Run, palms: float) -> Procedu
         yield from rebound(table, flight, end, palms, decider)
 
 
-@cite("WHIP-10", "WHIP-11", "RULING-47", "TECH-09")
+@cite("WHIP-10", "WHIP-11", "STATUS-03", "STATUS-30", "RULING-47", "TECH-09")
 def _holds_on(table: Ring, flight: Flight, needed: int) -> Procedure[bool]:
-    """The Speed roll, open only to whoever did not try Technique against the whip."""
-    if flight.technique_tried:
+    """The Speed roll: for whoever did not try Technique against the whip and can do anything at all."""
+    runner = table.state.wrestlers[flight.runner]
+    helpless = runner.unconscious or runner.helpless or runner.knocked_down is not None
+    if flight.technique_tried or helpless:
         return False
     dice = pool(table, flight.runner, "speed", THRESHOLD)
     text = Text("ask.rope_check", {"fighter": flight.runner, "needed": needed})

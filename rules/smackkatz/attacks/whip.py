@@ -158,7 +158,8 @@ def _into_the_post(table: Ring, flight: Flight, met: Run) -> Procedure[None]:
     wrestler = table.state.wrestlers[runner]
     if not wrestler.playing or table.state.outcome is not None:
         return
-    if table.rulings["post_status"] == "lying" and not wrestler.unconscious:
+    worse = wrestler.unconscious or wrestler.knocked_down is not None
+    if table.rulings["post_status"] == "lying" and not worse:
         table.record("stays_down", "RULING-50", fighter=runner, until=table.state.turn + 1)
     facing = None
     if wrestler.upright:

@@ -525,3 +525,13 @@ def test_whip_20_of_the_earlier_edition_costs_four_and_a_turn_on_the_mat() -> No
     launched(found, math.pi / 4, 2, {}, {})
     b = found.state.wrestlers["B"]
     assert (b.stamina, b.lying, b.lies_until) == (16, True, 2)
+
+
+def test_status_30_the_knocked_down_of_the_earlier_edition_cannot_hold_on_and_stay_knocked_down() -> None:
+    found = earlier("ABC", {"B": {"knocked_down": 1}}, at=towards_the_right(20))
+    launched(found, 0.0, 3, {}, {"D-09": "ringside"})
+    b = found.state.wrestlers["B"]
+    assert (b.at_ringside, b.knocked_down, b.lying) == (True, 1, False)
+    post = earlier("AB", {"B": {"knocked_down": 1}}, at=at_a_post())
+    launched(post, math.pi / 4, 2, {}, {})
+    assert (post.state.wrestlers["B"].knocked_down, post.state.wrestlers["B"].lying) == (1, False)
