@@ -19,14 +19,15 @@ BUILT = {
     "ATK": {1, 2},
     "STRIKE": set(range(1, 10)),
     "COUNTER": {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 13, 14, 15, 16},
+    "WHIP": set(range(1, 21)),
     "FATIGUE": {1, 2},
     "STATUS": {*range(1, 6), *range(7, 14), *range(20, 25), 26, 27, *range(30, 35), 50, 51, 53, 54,
                *range(60, 64)},
     "CHECK": {1, 2, 3, 4},
     "WIN": {3, 4, 5},
     "FOUL": {5, 6, 7},
-    "RULING": {1, 2, 4, *range(6, 36), *range(37, 41), 61, 62, *range(67, 71), *range(75, 78), *range(84, 89),
-               *range(90, 93), *range(102, 107), 112, 114},
+    "RULING": {1, 2, 4, *range(6, 36), *range(37, 52), 61, 62, *range(67, 71), *range(75, 78), *range(84, 89),
+               *range(90, 93), *range(101, 107), 112, 114},
 }  # fmt: skip
 
 
