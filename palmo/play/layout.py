@@ -7,18 +7,18 @@ from dataclasses import replace
 
 from palmo.errors import SaidError
 from rules.roster import Roster
-from rules.scene import Figure, Ring
+from rules.scene import Figure
+from rules.smackkatz.turn.places import starting_places
 
 # A plasticine fighter's footprint: a disc of about one giant bar's width.
 _RADIUS_CM = 3.0
 _CORNERS = 12
-_FROM_ROPES_CM = 6.0
 _SD_CM = 0.2
 
 
 def starting_layout(roster: Roster) -> dict[str, Figure]:
     """One in each corner, the rest along the sides, all facing the middle (SETUP-01, SETUP-02)."""
-    places = _places(roster.ring, len(roster.entrants))
+    places = starting_places(roster.ring, len(roster.entrants))
     return {
         entrant.id: standing(entrant.id, x, y, math.atan2(-y, -x))
         for entrant, (x, y) in zip(roster.entrants, places, strict=True)
@@ -63,16 +63,3 @@ def typed(figures: dict[str, Figure], line: str) -> Figure:
     figure = figures[name]
     facing = math.radians(values[2]) if len(values) == 3 else figure.facing
     return put(figure, values[0], values[1], facing)
-
-
-def _places(ring: Ring, count: int) -> list[tuple[float, float]]:
-    w, d = ring.width / 2 - _FROM_ROPES_CM, ring.depth / 2 - _FROM_ROPES_CM
-    corners = [(-w, d), (w, -d), (w, d), (-w, -d)]
-    rest = max(count - 4, 0)
-    per_side = [rest // 4 + (side < rest % 4) for side in range(4)]
-    sides = []
-    for side, many in enumerate(per_side):
-        for step in range(many):
-            along = 2 * (step + 1) / (many + 1) - 1
-            sides.append([(along * w, d), (along * w, -d), (w, along * d), (-w, along * d)][side])
-    return [*corners[:count], *sides]

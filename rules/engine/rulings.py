@@ -37,7 +37,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Conflict:
-    """Two settings that cannot both hold."""
+    """Settings that cannot all hold: option -> the value, or a test of it, that takes part."""
 
     when: Mapping[str, Any]
     rules: tuple[str, ...]
@@ -45,7 +45,12 @@ class Conflict:
 
     def holds(self, settings: Mapping[str, Any]) -> bool:
         """Whether the settings contain this contradiction."""
-        return all(settings[name] == value for name, value in self.when.items())
+        return all(self.takes_part(name, settings[name]) for name in self.when)
+
+    def takes_part(self, name: str, value: Any) -> bool:
+        """Whether this value of an option is one of those that contradict each other."""
+        wanted = self.when[name]
+        return bool(wanted(value)) if callable(wanted) else value == wanted and type(value) is type(wanted)
 
 
 class Rulings(Mapping[str, Any]):
@@ -88,7 +93,7 @@ class Catalogue:
             merged[name] = value
         for conflict in self.conflicts:
             if conflict.holds(merged):
-                pairs = " and ".join(f"{k} = {json.dumps(v)}" for k, v in conflict.when.items())
+                pairs = " and ".join(f"{name} = {json.dumps(merged[name])}" for name in conflict.when)
                 raise RulingError(
                     f"House rules {pairs} contradict each other: {conflict.why} "
                     f"({', '.join(conflict.rules)})."

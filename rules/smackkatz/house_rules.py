@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Mapping
-from dataclasses import replace
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
@@ -12,15 +12,21 @@ from rules.engine.cite import cite
 from rules.engine.rulings import Catalogue, Choice, Conflict
 
 
-def _number(low: float, high: float, whole: bool = False) -> Callable[[Any], str | None]:
-    expected = f"a {'whole ' if whole else ''}number from {low:g} to {high:g}"
+@dataclass(frozen=True)
+class Between:
+    """A number within bounds; calling it says what is wrong with a value, or None."""
 
-    def check(value: Any) -> str | None:
-        kinds = int if whole else int | float
+    low: float
+    high: float
+    whole: bool = False
+
+    def __call__(self, value: Any) -> str | None:
+        """None when the value is fine, else what was expected."""
+        kinds = int if self.whole else int | float
         fine = isinstance(value, kinds) and not isinstance(value, bool)
-        return None if fine and math.isfinite(value) and low <= value <= high else expected
-
-    return check
+        if fine and math.isfinite(value) and self.low <= value <= self.high:
+            return None
+        return f"a {'whole ' if self.whole else ''}number from {self.low:g} to {self.high:g}"
 
 
 def _sizes(value: Any) -> str | None:
@@ -38,7 +44,7 @@ def _either(name: str, rules: str, *values: Any) -> Choice:
 
 
 def _between(name: str, rules: str, default: float, low: float, high: float, whole: bool = False) -> Choice:
-    return Choice(name, default, tuple(rules.split()), check=_number(low, high, whole))
+    return Choice(name, default, tuple(rules.split()), check=Between(low, high, whole))
 
 
 _GENERAL = (
@@ -127,7 +133,7 @@ _HOLD = (
     _either("pin_held_wrestler", "RULING-65", False, True),
     _either("rope_break", "RULING-66", "off", "release", "release_and_dq"),
     _either("submission_at_ringside", "RULING-66", False, True),
-    _either("submission_defence", "PROP-04", "technique", "resistance"),
+    _either("submission_defence", "PROP-04 TECH-01", "technique", "resistance"),
 )
 _ABILITIES = (
     _either("fatigue_cap", "RULING-61", 4, 3, "off"),
@@ -204,6 +210,12 @@ CHOICES = (
     *_FINISHER, *_DOWN, *_OTHER, *_ENDINGS,
 )  # fmt: skip
 
+
+def _below_the_floor(threshold: int) -> bool:
+    """A knock-out threshold that Stamina with a floor of -10 never reaches."""
+    return threshold < -10
+
+
 CONFLICTS = (
     Conflict(
         {"fatigue_cap": "off", "fatigue_scope": "counter_only"},
@@ -220,6 +232,26 @@ CONFLICTS = (
         ("RULING-66", "RULING-83"),
         "a rope break cannot disqualify in a match without disqualification",
     ),
+    Conflict(
+        {"disqualification": "off", "weapons_foul": True},
+        ("RULING-83", "FOUL-04"),
+        "weapons cannot be a foul in a match without disqualification",
+    ),
+    Conflict(
+        {"disqualification": "off", "dq_multi": "victim_wins"},
+        ("RULING-83",),
+        "without disqualification there is nothing for a foul's victim to win",
+    ),
+    Conflict(
+        {"over_the_top": True, "count_out": True},
+        ("WIN-03", "WIN-05"),
+        "whoever arrives at ringside is out at once, so nobody can be counted there",
+    ),
+    Conflict(
+        {"stamina_floor": -10, "knockout_threshold": _below_the_floor},
+        ("RULING-75", "RULING-76"),
+        "Stamina that cannot fall so low knocks nobody out",
+    ),
 )
 
 
@@ -235,8 +267,12 @@ def catalogue(
     choices that take the place of those of the same name.
     """
     replaced = {choice.name: choice for choice in instead}
-    choices = (replaced.get(choice.name, choice) for choice in CHOICES)
-    return Catalogue(tuple(_for_edition(choice, defaults, meaningless) for choice in choices), CONFLICTS)
+    known = (replaced.get(choice.name, choice) for choice in CHOICES)
+    choices = tuple(_for_edition(choice, defaults, meaningless) for choice in known)
+    own = {choice.name: choice.default for choice in choices}
+    # What the edition itself says contradicts nothing that is agreed on top of it.
+    conflicts = (one for one in CONFLICTS if not any(one.takes_part(name, own[name]) for name in one.when))
+    return Catalogue(choices, tuple(conflicts))
 
 
 def _for_edition(choice: Choice, defaults: Mapping[str, Any], meaningless: Collection[str]) -> Choice:

@@ -78,7 +78,7 @@ def test_a_wrong_setting_is_refused_with_its_rules(settings: dict[str, Any], sen
         {"downed_rule": "strike_vs_counter_minus_1", "lying_may_attack": True, "lying_target_limit": "off"},
         {"rest_heals_at": "own_activation", "rest_while_knocked_down": False, "wound_pool": "main_five"},
         {"helpless_when": "negative", "melee_escape": "beat_each_separately", "simultaneous": "referee"},
-        {"injury_total": -4, "count_out_limit": 5, "count_out_from": "fall_turn", "over_the_top": True},
+        {"injury_total": -4, "count_out_limit": 5, "count_out_from": "fall_turn"},
     ],
     ids=lambda one: "+".join(one),
 )

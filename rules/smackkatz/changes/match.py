@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from rules.smackkatz.state import MatchState, Wrestler
 
 told("disqualified", "sudden_death")
+told("ring_size", "ringside_width", "far_from_ropes", "close_together")
 
 
 @effect("fall")

@@ -146,12 +146,30 @@ def explain(
         _turning(dx, dy, old, new, stride, slack, drift) if stride.turn else np.full_like(along, IMPOSSIBLE)
     )
     best, turned = min((int(straight.min()), False), (int(turning.min()), True))
+    if stride.turns_freely:
+        cost, legs = _wandering(shift, before, after, stride, slack)
+        if cost < best:
+            return Explanation(cost, True, stride.escape, legs)
     if best >= IMPOSSIBLE:
         return Explanation(None)
     chosen = int(np.argmin(turning if turned else straight))
     legs = _way(shift, float(old[chosen]), float(new[chosen]) if turned else None, stride, slack, drift)
     back = any(length < -_still(slack, drift) for _, length in legs)
     return Explanation(best, turned, back or stride.escape, legs)
+
+
+@cite("FACE-01", "LOCK-08")
+def _wandering(
+    shift: tuple[float, float], before: float, after: float, stride: Stride, slack: float
+) -> tuple[int, tuple[tuple[float, float], ...]]:
+    """Two facing changes: towards the place, and into the final heading with its half palm."""
+    dx, dy = shift
+    ux, uy = math.cos(after), math.sin(after)
+    last = min(max(dx * ux + dy * uy, 0.0), stride.half)
+    first = math.hypot(dx - last * ux, dy - last * uy)
+    palms = _steps(np.array([first - stride.half]), stride.palm, slack)
+    heading = math.atan2(dy - last * uy, dx - last * ux) if first > _EPS else before
+    return 2 + int(stride.escape) + int(palms[0]), ((heading, first), (after, last))
 
 
 def _way(

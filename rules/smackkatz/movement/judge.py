@@ -73,6 +73,7 @@ def judge_move(
     may_turn: bool = True,
     may_step_back: bool = True,
     escape: bool = False,
+    turns_freely: bool = False,
     blockers: Mapping[str, BaseGeometry] | None = None,
 ) -> MoveVerdict:
     """Judge the move of one figure from `before` to `after`.
@@ -93,7 +94,15 @@ def judge_move(
     if allow_palms is not None:
         return _against_palms(length, palms, allow_palms)
     agreed = catalogue().resolve() if rulings is None else rulings
-    tokens = stride(before, hand, agreed, may_turn=may_turn, may_step_back=may_step_back, escape=escape)
+    tokens = stride(
+        before,
+        hand,
+        agreed,
+        may_turn=may_turn,
+        may_step_back=may_step_back,
+        escape=escape,
+        turns_freely=turns_freely,
+    )
     judged = _against_speed(before, after, hand, length, palms, int(speed or 0), tokens)
     return judged if not blockers or judged.verdict == "beyond" else _around(judged, before, after, blockers)
 
@@ -140,7 +149,8 @@ def _against_speed(
     elif easy.cost is None or easy.cost > speed:
         verdict = "beyond"
     rules = ["MOVE-01", "MOVE-02", "RULING-28"]
-    rules += ["FACE-01", "FACE-03"] if easy.turned else []
+    rules += ["FACE-01"] if easy.turned else []
+    rules += ["FACE-03"] if easy.turned and not tokens.turns_freely else []
     rules += ["LOCK-08" if tokens.escape else "MOVE-05"] if easy.stepped_back else []
     values = _values(length, palms, speed) | {
         "cost": 0 if easy.cost is None else easy.cost,

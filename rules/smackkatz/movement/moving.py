@@ -24,6 +24,20 @@ def hand_of(table: Ring, fighter: str) -> Hand:
     return table.roster[fighter].hand
 
 
+@cite("FACE-03")
+def may_turn(table: Ring, fighter: str) -> bool:
+    """Whether a facing change is left to him this turn."""
+    return table.state.edition.movement.turns_freely or not table.state.wrestlers[fighter].facing_changed
+
+
+@cite("MOVE-05", "RULING-27")
+def may_step_back(table: Ring, fighter: str) -> bool:
+    """Whether a step back is left to him this turn."""
+    if not table.state.edition.movement.steps_back:
+        return False
+    return table.rulings["step_back_max"] == "unlimited" or not table.state.wrestlers[fighter].stepped_back
+
+
 @cite("LOCK-08", "LOCK-09", "RULING-24")
 def verdict_on(table: Ring, fighter: str, after: Figure) -> MoveVerdict:
     """The whole open block judged from where it began to `after`."""
@@ -40,16 +54,16 @@ def _verdict(
 ) -> MoveVerdict:
     """A walk of so many palms judged with what is left of the turn's facing change and step back."""
     wrestler = table.state.wrestlers[fighter]
-    unlimited = table.rulings["step_back_max"] == "unlimited"
     judged = judge_move(
         before,
         after,
         hand_of(table, fighter),
         speed=palms,
         rulings=table.rulings,
-        may_turn=not wrestler.facing_changed,
-        may_step_back=unlimited or not wrestler.stepped_back,
+        may_turn=may_turn(table, fighter),
+        may_step_back=may_step_back(table, fighter),
         escape=escape,
+        turns_freely=table.state.edition.movement.turns_freely,
         blockers=blockers(table, fighter),
     )
     return _over_the_ropes(table, wrestler.at_ringside, after, judged)

@@ -31,6 +31,8 @@ class Stride:
     escape: bool = False
     half_mandatory: bool = False
     turn_first: bool = True
+    turns_freely: bool = False
+    """The facing may change as often as Speed pays for it (earlier edition)."""
 
 
 def front_reach(figure: Figure, heading: float) -> float:
@@ -48,6 +50,7 @@ def stride(
     may_turn: bool = True,
     may_step_back: bool = True,
     escape: bool = False,
+    turns_freely: bool = False,
 ) -> Stride:
     """The tokens of a figure under the rulings, measured with its own player's hand.
 
@@ -64,10 +67,11 @@ def stride(
         palm=max(0.0, hand.palm - lost),
         half=max(0.0, hand.half_palm - lost),
         back=max(0.0, hand.half_palm - lost_back),
-        turn=may_turn,
+        turn=may_turn or turns_freely,
         backs=(BACK_UNLIMITED if unlimited else 1) if may_step_back and not escape else 0,
         back_cost=int(rulings["step_back_cost"]),
         escape=escape,
         half_mandatory=rulings["half_palm_move"] == "mandatory",
         turn_first=rulings["turn_order"] == "turn_first",
+        turns_freely=turns_freely,
     )
