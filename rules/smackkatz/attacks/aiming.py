@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 from rules.engine.cite import cite
 from rules.engine.request import Option, Procedure, Reason
-from rules.geometry import unit
 from rules.smackkatz.abilities import Ring
 from rules.smackkatz.asking import choose
 from rules.smackkatz.consequences.landing import SIDES, bodies_on_mat
@@ -29,6 +28,8 @@ class Aim:
     id: str
     text: Text
     heading: float | None
+    at: tuple[str, str] = ("", "")
+    """What it is aimed at: what such a run meets and which one, as in `Run`; nothing for a mere direction."""
 
 
 def _named(table: Ring, launcher: str, victim: str) -> Iterator[Aim]:
@@ -44,13 +45,14 @@ def _named(table: Ring, launcher: str, victim: str) -> Iterator[Aim]:
         for side in SIDES:
             nx, ny = OUTWARD[side]
             text = Text("option.aim_ropes", {"side": Text(f"side.{side}")})
-            yield Aim(f"ropes:{side}", text, None if place is None else math.atan2(ny, nx))
-        for name, (x, y) in zip(CORNERS, state.scene.ring.corners, strict=True):
-            yield Aim(f"post:{name}", Text("option.aim_post", {"post": Text(f"post.{name}")}), to(x, y))
+            yield Aim(f"ropes:{side}", text, None if place is None else math.atan2(ny, nx), ("ropes", side))
+        for number, (name, corner) in enumerate(zip(CORNERS, state.scene.ring.corners, strict=True)):
+            text = Text("option.aim_post", {"post": Text(f"post.{name}")})
+            yield Aim(f"post:{name}", text, to(*corner), ("post", str(number)))
     for other in _others(table, launcher, victim):
         seen = state.scene.figures.get(other)
         heading = None if seen is None else to(seen.x, seen.y)
-        yield Aim(f"at:{other}", Text("option.aim_figure", {"target": other}), heading)
+        yield Aim(f"at:{other}", Text("option.aim_figure", {"target": other}), heading, ("figure", other))
 
 
 def _others(table: Ring, launcher: str, victim: str) -> list[str]:
@@ -66,7 +68,7 @@ def _fan(table: Ring, launcher: str, victim: str) -> Iterator[Aim]:
     """Straight behind the launcher, and so many degrees to either side of that."""
     figures = table.state.scene.figures
     axis = whip_axis(figures[victim], figures[launcher], table.rulings)
-    yield Aim("turn:0", Text("option.aim_straight"), axis)
+    yield Aim("turn:0", Text("option.aim_straight", {"launcher": launcher}), axis)
     for degrees in range(FAN_DEG, 90, FAN_DEG):
         for side, sign in (("left", 1), ("right", -1)):
             text = Text(f"option.aim_{side}", {"degrees": degrees})
@@ -140,10 +142,25 @@ def aim(
 
 
 def _described(table: Ring, launcher: str, victim: str, one: Aim, palms: int | None) -> Text:
-    """An aim in words, with what the run comes to first."""
+    """An aim in words: how far it is to what it is aimed at, or what the run comes to before."""
     if one.heading is None:
         return one.text
-    return Text("option.aim", {"aim": one.text, "leads": _leads(table, launcher, victim, one, palms)})
+    palm = palm_of(table, launcher, victim)
+    end = first_met(table, launcher, victim, one, math.inf if palms is None else palms * palm)
+    away = end.after / palm
+    if (end.meets, end.what) == one.at:
+        return Text("option.aim_reached", {"aim": one.text, "palms": away})
+    leads = Text(f"leads.{end.meets}", {"what": _named_in(end), "palms": away})
+    return Text(
+        "option.aim_leads" if one.at == ("", "") else "option.aim_first", {"aim": one.text, "leads": leads}
+    )
+
+
+def _named_in(end: Run) -> str | Text:
+    """The name of what a run comes to."""
+    if end.meets == "post":
+        return Text(f"post.{CORNERS[int(end.what)]}")
+    return Text(f"side.{end.what}") if end.meets == "ropes" else end.what
 
 
 @cite("WHIP-03", "RULING-36")
@@ -151,17 +168,6 @@ def palm_of(table: Ring, launcher: str, victim: str) -> float:
     """The hand that measures a forced run: the causer's, or by house rule the mover's own; cm."""
     whose = launcher if table.rulings["forced_palm"] == "causer" else victim
     return table.roster[whose].hand.palm
-
-
-def _leads(table: Ring, launcher: str, victim: str, one: Aim, palms: int | None) -> Text:
-    palm = palm_of(table, launcher, victim)
-    end = first_met(table, launcher, victim, one, math.inf if palms is None else palms * palm)
-    what: dict[str, str | Text] = {
-        "figure": end.what,
-        "post": Text(f"post.{CORNERS[int(end.what)]}") if end.meets == "post" else "",
-        "ropes": Text(f"side.{end.what}") if end.meets == "ropes" else "",
-    }
-    return Text(f"leads.{end.meets}", {"what": what.get(end.meets, ""), "palms": end.after / palm})
 
 
 def first_met(table: Ring, launcher: str, victim: str, one: Aim, length: float) -> Run:
@@ -173,11 +179,3 @@ def first_met(table: Ring, launcher: str, victim: str, one: Aim, length: float) 
     at_ringside = table.state.wrestlers[victim].at_ringside
     figure = scene.figures[victim]
     return run(figure, one.heading, min(length, far), scene.ring, others, at_ringside=at_ringside)
-
-
-def end_of(table: Ring, launcher: str, victim: str, one: Aim) -> tuple[float, float]:
-    """The point where an aim's first encounter lies, for its arrow."""
-    figure = table.state.scene.figures[victim]
-    ux, uy = unit(one.heading or 0.0)
-    after = first_met(table, launcher, victim, one, math.inf).after
-    return figure.x + after * ux, figure.y + after * uy

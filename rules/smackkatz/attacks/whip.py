@@ -65,7 +65,8 @@ def _reversed(table: Ring, found: Exchange, heading: float | None, step: str) ->
         yield from _turned_round(table, found, heading, step)
         return
     palms = sixes(found.defence_faces)
-    if palms == 0:
+    if palms == 0 or aim_reasons(table, defender, attacker):
+        # Without a six, or with nothing behind him to aim at, the defender has only avoided the whip.
         return
     where = yield from aim(table, defender, attacker, f"{step} D-29", palms)
     yield from launch(table, defender, attacker, where, palms, step, technique_tried=False)

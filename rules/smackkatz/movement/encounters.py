@@ -92,9 +92,11 @@ def _body(
     if missed and not close:
         return None
     points: tuple[Point, Point] = ((runner.x, runner.y), _centre(shape, other))
-    name = f"post {int(what.what) + 1}" if other is None else other.id
-    rules = ("WHIP-20",) if other is None else ("WHIP-06", "RULING-46")
-    finding = Finding("in_the_way", not missed, (runner.id, name), rules, depth, 0.0, points, close)
+    if other is None:
+        finding = Finding("into_post", not missed, (runner.id,), ("WHIP-20",), depth, 0.0, points, close)
+    else:
+        rules, both = ("WHIP-06", "RULING-46"), (runner.id, other.id)
+        finding = Finding("in_the_way", not missed, both, rules, depth, 0.0, points, close)
     return Encounter(Run(what.meets, min(at, length.value), what.what), finding)
 
 

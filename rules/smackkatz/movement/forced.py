@@ -17,6 +17,7 @@ from shapely.geometry.base import BaseGeometry
 
 from rules.engine.cite import cite
 from rules.geometry import (
+    corners_of,
     mat_shape,
     moved,
     outline_shape,
@@ -67,7 +68,7 @@ def first_contact(figure: Figure, heading: float, length: float, shape: BaseGeom
 
     What it touches at the start counts only when the run presses into it (6.5).
     """
-    if overlap_across(outline_shape(figure), shape, heading) <= 0:
+    if not _met(outline_shape(figure), shape, heading, length):
         return None
     closed = isinstance(shape, Polygon)
     edges = edges_of([shape] if closed else [], [] if closed else [shape], figure)
@@ -75,6 +76,18 @@ def first_contact(figure: Figure, heading: float, length: float, shape: BaseGeom
         seen_along(figure, heading), np.array([[figure.x, figure.y]]), np.array([heading]), edges, length
     )
     return None if free[0, 0] >= length else float(free[0, 0])
+
+
+def _met(runner: Polygon, shape: BaseGeometry, heading: float, length: float) -> bool:
+    """Whether a shape lies in a run's corridor and within its length at all: nearly always it does not."""
+    c, s = unit(heading)
+    axes = np.array([[c, -s], [s, c]])
+    own, other = corners_of(runner) @ axes, corners_of(shape) @ axes
+    (own_back, own_right), (own_front, own_left) = own.min(axis=0), own.max(axis=0)
+    (back, right), (front, left) = other.min(axis=0), other.max(axis=0)
+    return bool(
+        own_left - right > 0 and left - own_right > 0 and back - own_front < length and front >= own_back
+    )
 
 
 def overlap_across(runner: BaseGeometry, shape: BaseGeometry, heading: float) -> float:

@@ -15,6 +15,7 @@ from rules.smackkatz.attacks.aiming import aim_reasons, aims
 from rules.smackkatz.attacks.running import flight_of
 from rules.smackkatz.book import EARLIER
 from rules.smackkatz.movement.forced import Run
+from rules.text import Text
 from tests.rules.playing import figure
 from tests.rules.smackkatz.harness import drive, facts, lock, table
 from tests.rules.smackkatz.whipping import answering, launched, towards_the_right, whipped
@@ -145,11 +146,17 @@ def test_d_05_every_direction_says_what_it_leads_to() -> None:
     found = table("ABC", at=at)
     asked: list[Request] = []
     whipped(found, {"A.irish_whip": [1, 1]}, {}, asked)
-    leads = {one.id: one.text.values.get("leads") for one in asked[0].options if one.legal}
-    assert leads["at:C"].key == "leads.figure"
-    assert leads["at:C"].values == {"what": "C", "palms": pytest.approx(21 / 18, abs=0.01)}
-    assert leads["post:far_right"].key == "leads.post"
-    assert leads["turn:+15"].key == "leads.ropes"
+    texts = {one.id: one.text for one in asked[0].options if one.legal}
+    assert texts["at:C"].key == "option.aim_reached"
+    assert texts["at:C"].values["palms"] == pytest.approx(21 / 18, abs=0.01)
+    assert texts["post:far_right"].key == "option.aim_reached"
+    assert texts["ropes:right"].key == "option.aim_first"
+    straight = texts["turn:0"].values["leads"]
+    assert isinstance(straight, Text)
+    assert (straight.key, straight.values["what"]) == ("leads.figure", "C")
+    aside = texts["turn:+15"].values["leads"]
+    assert isinstance(aside, Text)
+    assert aside.key == "leads.ropes"
     assert asked[0].who == "a"
 
 
