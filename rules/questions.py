@@ -14,11 +14,12 @@ from rules.geometry import (
     edge_variance,
     gap,
     gap_to,
-    mat_shape,
+    gap_to_ropes,
+    nearest_on_edge,
     outline_shape,
+    part_on_mat,
     position_variance,
     posts,
-    ropes,
     sweep,
     turn_between,
 )
@@ -126,7 +127,7 @@ def on_ropes(
     figure: Figure, ring: Ring, limit: float, band: float = 0.0, rules: tuple[str, ...] = ("RULING-33",)
 ) -> Finding:
     """Whether the figure is within `limit` cm of a rope line."""
-    distance, points = min((gap_to(figure, rope) for rope in ropes(ring)), key=lambda one: one[0].value)
+    distance, points = gap_to_ropes(figure, ring)
     answer, close = compared(distance, limit, band)
     return Finding("on_ropes", answer, (figure.id,), rules, distance, limit, points, close)
 
@@ -159,15 +160,12 @@ def inside_ring(figure: Figure, ring: Ring, rules: tuple[str, ...] = ("RULING-33
 
     The distance is from the centre to the rope line, negative inside.
     """
-    mat = mat_shape(ring)
-    centre = shapely.Point(figure.x, figure.y)
-    edge = mat.exterior
-    inside = bool(mat.covers(centre))
-    away = float(shapely.distance(centre, edge))
-    nearest = shapely.shortest_line(centre, edge).coords
-    points = ((figure.x, figure.y), (float(nearest[1][0]), float(nearest[1][1])))
-    outline = outline_shape(figure)
-    part = float(outline.intersection(mat).area) / max(outline.area, 1e-9)
+    w, d = ring.width / 2, ring.depth / 2
+    inside = abs(figure.x) <= w and abs(figure.y) <= d
+    nearest = nearest_on_edge((figure.x, figure.y), ring)
+    away = math.dist((figure.x, figure.y), nearest)
+    points = ((figure.x, figure.y), nearest)
+    part = part_on_mat(figure, ring)
     along = (0.0, 1.0) if points[0][0] == points[1][0] else (1.0, 0.0)
     distance = Measured(-away if inside else away, math.sqrt(edge_variance(figure, along)))
     _, close = compared(distance, 0.0)
@@ -196,12 +194,14 @@ def path_blocked(
     The distance is the overlap's depth in cm, compared with `slack`.
     """
     outline = outline_shape(figure)
-    swept = sweep(outline, end[0] - figure.x, end[1] - figure.y)
+    dx, dy = end[0] - figure.x, end[1] - figure.y
     points = ((figure.x, figure.y), end)
     sd = math.sqrt(edge_variance(figure, (1.0, 0.0)))
     deepest = 0.0
     worst = Finding("path_blocked", False, (figure.id,), rules, Measured(0.0, sd), slack, points)
-    for name, obstacle in obstacles.items():
+    near = {name: one for name, one in obstacles.items() if _in_the_way(figure.extent, dx, dy, one.bounds)}
+    swept = sweep(outline, dx, dy) if near else outline
+    for name, obstacle in near.items():
         if shapely.distance(swept, obstacle) > 0:
             continue
         before = outline.intersection(obstacle)
@@ -215,6 +215,18 @@ def path_blocked(
                 "path_blocked", not free, (figure.id, name), rules, measured, slack, points, close
             )
     return worst
+
+
+def _in_the_way(
+    box: tuple[float, float, float, float], dx: float, dy: float, other: tuple[float, float, float, float]
+) -> bool:
+    """Whether a box moved by (dx, dy) may touch another one on its way: no shape outside can matter."""
+    return (
+        box[0] + min(dx, 0.0) <= other[2]
+        and box[2] + max(dx, 0.0) >= other[0]
+        and box[1] + min(dy, 0.0) <= other[3]
+        and box[3] + max(dy, 0.0) >= other[1]
+    )
 
 
 def _depth(overlap: BaseGeometry) -> float:

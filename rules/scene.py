@@ -7,6 +7,7 @@ near side), angles in radians counter-clockwise from +x.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Literal
 
 Point = tuple[float, float]
@@ -43,6 +44,20 @@ class Figure:
     posture: Posture = "standing"
     zone: Zone = "ring"
     facing_assumed: bool = False
+
+    def __hash__(self) -> int:
+        """Worked out once: figures are what geometry is remembered by, and an outline has many points."""
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.id, self.x, self.y, self.facing, self.outline, self.covariance, self.posture))
+
+    @cached_property
+    def extent(self) -> tuple[float, float, float, float]:
+        """The outline's box: least x, least y, greatest x, greatest y."""
+        xs, ys = zip(*self.outline, strict=True)
+        return min(xs), min(ys), max(xs), max(ys)
 
 
 @dataclass(frozen=True)

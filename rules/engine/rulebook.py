@@ -42,6 +42,7 @@ class Table(Generic[S]):
     """What a procedure sees: the state to read, the agreed rulings, and `record` to change things.
 
     `accepted` is the answer the referee lets stand against the rules, while what follows from it is played.
+    `constants` is for what hangs on the rulings and the edition alone, worked out once.
     """
 
     state: S
@@ -50,6 +51,7 @@ class Table(Generic[S]):
     mode: str
     facts: list[Fact] = field(default_factory=list)
     accepted: Any = None
+    constants: dict[Any, Any] = field(default_factory=dict, repr=False, compare=False)
 
     def record(self, kind: str, *rules: str, fighter: str | None = None, **values: Any) -> None:
         """State that something happened, by which rules; the state changes accordingly."""

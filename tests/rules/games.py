@@ -1,4 +1,4 @@
-"""Every rulebook, edition and mode there is, opened with wrestlers it accepts: what the conformance suite runs on."""
+"""Every edition and mode there is, opened with wrestlers it accepts: what the conformance suite runs on."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.engine.match import Match
+from rules.engine.request import ORIGINS
 from rules.roster import Entrant, Roster
 from rules.smackkatz.book import CURRENT, EARLIER, SmackKatz
 from rules.smackkatz.modes import table as modes
 from tests.rules.playing import HAND, RING, SHEET, STRONG, random_answer
 
-ORIGINS = ("referee", "player", "camera", "dice", "clock", "engine")
 BOOKS = {book.edition: book for book in (CURRENT, EARLIER)}
 
 

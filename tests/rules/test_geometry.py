@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import random
 from dataclasses import replace
 
 import numpy as np
@@ -12,7 +13,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules import questions
-from rules.geometry import gap, moved, outline_shape, posts, sweep, turn_between
+from rules.geometry import (
+    gap,
+    gap_to_ropes,
+    mat_shape,
+    moved,
+    nearest_on_edge,
+    outline_shape,
+    part_on_mat,
+    posts,
+    ropes,
+    sweep,
+    turn_between,
+)
 from rules.measured import Measured
 from rules.scene import Figure, Ring
 from tests.rules.playing import figure
@@ -165,3 +178,69 @@ def test_posts_and_figures_use_the_same_distance(x: float, y: float) -> None:
     assert found.distance.value == pytest.approx(
         min(outline_shape(one).distance(post) for post in posts(RING))
     )
+
+
+def anywhere(rng: random.Random) -> Figure:
+    """A figure somewhere on the table: well inside, astride the ropes or outside; round, oval or dented."""
+    placed = figure(
+        "A",
+        rng.uniform(-45, 45),
+        rng.uniform(-45, 45),
+        rng.uniform(0, 360),
+        depth=rng.choice([None, 3.0, 9.0]),
+    )
+    if rng.random() < 0.5:
+        return placed
+    dented = list(placed.outline)
+    dented[5] = ((placed.x + dented[5][0]) / 2, (placed.y + dented[5][1]) / 2)
+    return replace(placed, outline=tuple(dented))
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_what_is_worked_out_without_shapely_is_the_same_as_with_it(seed: int) -> None:
+    rng = random.Random(seed)
+    ring = Ring(70.0, 60.0)
+    for _ in range(20):
+        one = anywhere(rng)
+        shape, mat = outline_shape(one), mat_shape(ring)
+        slow = min(float(shapely.distance(shape, rope)) for rope in ropes(ring))
+        distance, (corner, rope) = gap_to_ropes(one, ring)
+        assert distance.value == pytest.approx(slow, abs=1e-9)
+        assert math.dist(corner, rope) == pytest.approx(slow, abs=1e-9)
+        centre = shapely.Point(one.x, one.y)
+        away = float(shapely.distance(centre, mat.exterior))
+        assert math.dist((one.x, one.y), nearest_on_edge((one.x, one.y), ring)) == pytest.approx(away)
+        assert questions.inside_ring(one, ring).answer == mat.covers(centre)
+        part = shape.intersection(mat).area / shape.area
+        assert part_on_mat(one, ring) == pytest.approx(part, abs=1e-9)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_sweep_covers_what_the_figure_covers_on_its_way(seed: int) -> None:
+    rng = random.Random(seed)
+    one = anywhere(rng)
+    dx, dy = rng.uniform(-20, 20), rng.uniform(-20, 20)
+    shape = outline_shape(one)
+    steps = [shapely.transform(shape, lambda p, k=k: p + np.array([dx, dy]) * k / 60) for k in range(61)]
+    swept, stepped = sweep(shape, dx, dy), shapely.union_all(steps)
+    assert swept.buffer(1e-6).covers(stepped)
+    assert swept.area == pytest.approx(stepped.area, rel=0.01)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_only_what_cannot_matter_is_left_out_of_a_way(seed: int) -> None:
+    rng = random.Random(seed)
+    mover = anywhere(rng)
+    others = {str(n): outline_shape(replace(anywhere(rng), id=str(n))) for n in range(6)}
+    end = (mover.x + rng.uniform(-20, 20), mover.y + rng.uniform(-20, 20))
+    swept = sweep(outline_shape(mover), end[0] - mover.x, end[1] - mover.y)
+    near = {name: shape for name, shape in others.items() if shapely.distance(swept, shape) <= 0}
+    assert questions.path_blocked(mover, end, others) == questions.path_blocked(mover, end, near)
+
+
+def test_equal_figures_are_one_key_and_a_moved_one_another() -> None:
+    one, same = figure("A", 1, 2, 30), figure("A", 1, 2, 30)
+    assert (one, hash(one)) == (same, hash(same))
+    assert len({one, same, figure("A", 1, 2.5, 30)}) == 2
+    assert replace(one, x=9.0).extent == one.extent
+    assert one.extent == pytest.approx((-2.0, -1.0, 4.0, 5.0), abs=0.01)

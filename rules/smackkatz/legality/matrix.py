@@ -46,7 +46,11 @@ class Matrix:
 
     def under(self, table: Table[MatchState]) -> Cells:
         """The cells in this match."""
-        return self._under(tuple(one.when(table) for one in self.exceptions))
+        # House rules and editions do not change in a match.
+        cells: Cells | None = table.constants.get(self)
+        if cells is None:
+            cells = table.constants[self] = self._under(tuple(one.when(table) for one in self.exceptions))
+        return cells
 
     def _changed(self, holding: tuple[bool, ...]) -> Cells:
         cells = {row: dict(columns) for row, columns in self.printed.items()}

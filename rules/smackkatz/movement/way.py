@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 import shapely
@@ -65,8 +66,7 @@ def edges_of(
     solids: Iterable[BaseGeometry], lines: Iterable[BaseGeometry], figure: Figure, reach: float = math.inf
 ) -> Obstacles:
     """The edges of closed shapes and bare lines within `reach` cm of a figure, cut back where it touches."""
-    own = outline_shape(figure)
-    skin = own.buffer(SKIN, quad_segs=2, join_style="mitre")
+    own, skin = outline_shape(figure), _skin(figure)
     found: list[tuple[Floats, int]] = []
     for number, shape in [*enumerate(solids), *((-1, line) for line in lines)]:
         if own.distance(shape) > reach:
@@ -90,13 +90,25 @@ def canonical(figure: Figure) -> Floats:
 
 def seen_along(figure: Figure, heading: float) -> Floats:
     """The outline's corners around the ground point, turned so that `heading` becomes +x; closed."""
+    c, s = np.cos(heading), np.sin(heading)
+    turned: Floats = _body(figure) @ np.array([[c, -s], [s, c]])
+    return turned
+
+
+@lru_cache(maxsize=256)
+def _skin(figure: Figure) -> BaseGeometry:
+    """The outline a hair wider: what lies within it touches the figure."""
+    return outline_shape(figure).buffer(SKIN, quad_segs=2, join_style="mitre")
+
+
+@lru_cache(maxsize=256)
+def _body(figure: Figure) -> Floats:
+    """The outline's corners a hair narrower and simplified, around the ground point; closed."""
     shape = outline_shape(figure).buffer(-SKIN, quad_segs=2, join_style="mitre").simplify(SIMPLE)
     if shape.is_empty or not isinstance(shape, Polygon):
         shape = outline_shape(figure)
-    corners = np.asarray(shape.exterior.coords) - (figure.x, figure.y)
-    c, s = np.cos(heading), np.sin(heading)
-    turned: Floats = corners @ np.array([[c, -s], [s, c]])
-    return turned
+    corners: Floats = np.asarray(shape.exterior.coords) - (figure.x, figure.y)
+    return corners
 
 
 def free_way(
