@@ -8,9 +8,9 @@ import numpy as np
 
 from calibration.camera import Array
 from calibration.errors import CalibrationError
-from calibration.ring import CORNER_NAMES, RingSpec
+from calibration.ring import ORDER, RingSpec, corner_called
+from calibration.sentences import Said
 
-_ORDER = ", ".join(CORNER_NAMES)
 # The ring's x axis may lean this far from the picture's before "left" and "far" stop meaning anything.
 _LARGEST_LEAN_DEG = 60.0
 # A triangle of three corners below this share of the ring's bounding box is a line to a 1 px click.
@@ -34,8 +34,17 @@ def _check_inside(name: str, points: Array, size: tuple[int, int]) -> None:
         index = int(np.argmax(outside))
         u, v = points[index]
         raise CalibrationError(
-            f"the {CORNER_NAMES[index]} point of {name} ({u:g}, {v:g}) is outside the picture of "
-            f"{size[0]}x{size[1]}: move the camera until all four are seen, or click it again"
+            Said(
+                "error.ring.outside",
+                "the {corner} point of {name} ({u}, {v}) is outside the picture of "
+                "{width}x{height}: move the camera until all four are seen, or click it again",
+                corner=corner_called(index),
+                name=name,
+                u=u,
+                v=v,
+                width=size[0],
+                height=size[1],
+            )
         )
 
 
@@ -44,8 +53,12 @@ def _check_flat(points: Array) -> None:
     areas = [abs(_cross(*points[[i, (i + 1) % 4, (i + 2) % 4]])) for i in range(4)]
     if max(box) < _SMALLEST_RING_PX or min(areas) < _FLATTEST * max(box) ** 2:
         raise CalibrationError(
-            "three of the corners_px lie on one line (or all in one place): "
-            f"click the four corners of the mat, {_ORDER}"
+            Said(
+                "error.ring.one_line",
+                "three of the corners_px lie on one line (or all in one place): click the four "
+                "corners of the mat, {order}",
+                order=ORDER,
+            )
         )
 
 
@@ -57,21 +70,34 @@ def _check_order(name: str, points: Array) -> None:
         if _in_order(points[list(order)]):
             reorder = ", ".join(str(i + 1) for i in order)
             raise CalibrationError(
-                f"{name} are {_fault(points)}: the order is {_ORDER} as seen in the picture; "
-                f"put them in the order {reorder}"
+                Said(
+                    "error.ring.order",
+                    "{name} are {fault}: the order is {order} as seen in the picture; put them in "
+                    "the order {reorder}",
+                    name=name,
+                    fault=_fault(points),
+                    order=ORDER,
+                    reorder=reorder,
+                )
             )
     raise CalibrationError(
-        f"{name} do not go around a ring (one lies inside the others): click the four corners again, {_ORDER}"
+        Said(
+            "error.ring.not_around",
+            "{name} do not go around a ring (one lies inside the others): click the four "
+            "corners again, {order}",
+            name=name,
+            order=ORDER,
+        )
     )
 
 
-def _fault(points: Array) -> str:
+def _fault(points: Array) -> Said:
     turns = np.array([_cross(*points[[i, (i + 1) % 4, (i + 2) % 4]]) for i in range(4)])
     if (turns > 0).all():
-        return "in the wrong order (they do not begin at the far left)"
+        return Said("error.fault.begin", "in the wrong order (they do not begin at the far left)")
     if (turns < 0).all():
-        return "in the wrong order (mirrored)"
-    return "crossed"
+        return Said("error.fault.mirrored", "in the wrong order (mirrored)")
+    return Said("error.fault.crossed", "crossed")
 
 
 def _in_order(points: Array) -> bool:
@@ -97,7 +123,12 @@ def _check_tops(corners: Array, tops: Array) -> None:
     if spread(best) < 0.5 * spread((0, 1, 2, 3)):
         reorder = ", ".join(str(i + 1) for i in best)
         raise CalibrationError(
-            f"post_tops_px are not in the order of corners_px ({_ORDER}): put them in the order {reorder}"
+            Said(
+                "error.ring.tops_order",
+                "post_tops_px are not in the order of corners_px ({order}): put them in the order {reorder}",
+                order=ORDER,
+                reorder=reorder,
+            )
         )
 
 

@@ -19,6 +19,7 @@ from calibration.intrinsics import Intrinsics
 from calibration.remarks import Remark
 from calibration.result import RingCalibration
 from calibration.ring import CORNER_NAMES
+from calibration.sentences import Said
 from calibration.solve import CORNER_SD_PX, calibrate
 
 # The taps on a fighter's feet cost 2-3 mm and its shape 1-3 mm. A camera of 2 mm adds nothing one could see
@@ -100,7 +101,9 @@ def held_out(
     Raises CalibrationError for a stick or palm that cannot be.
     """
     if palm_cm is not None and not palm_cm > 0:
-        raise CalibrationError(f"palm_cm is {palm_cm:g}: measure the open hand in cm")
+        raise CalibrationError(
+            Said("error.palm.zero", "palm_cm is {cm}: measure the open hand in cm", cm=palm_cm)
+        )
     predictions: list[Prediction] = []
     strain: list[float] = []
     for post in range(4):
@@ -150,15 +153,24 @@ def _stick_prediction(calibration: RingCalibration, stick: Stick) -> Prediction:
     longest = _LONGEST_STICK * float(np.hypot(calibration.spec.width_cm, calibration.spec.depth_cm))
     if not 0 < stick.length_cm <= longest:
         raise CalibrationError(
-            f"the stick's length is {stick.length_cm:g} cm: give its length in cm, at most {longest:.0f}"
+            Said(
+                "error.stick.length",
+                "the stick's length is {cm} cm: give its length in cm, at most {longest:.0f}",
+                cm=stick.length_cm,
+                longest=longest,
+            )
         )
     if ends.shape != (2, 2) or not np.isfinite(ends).all() or np.array_equal(ends[0], ends[1]):
-        raise CalibrationError("the stick needs two different ends in pixels: click them again")
+        raise CalibrationError(
+            Said("error.stick.ends", "the stick needs two different ends in pixels: click them again")
+        )
     xy, _ = calibration.plane_points(ends, stick.height_cm)
     along = xy[1] - xy[0]
     length = float(np.linalg.norm(along))
     if not np.isfinite(length):
-        raise CalibrationError("an end of the stick does not lie on the table: click it again")
+        raise CalibrationError(
+            Said("error.stick.off_table", "an end of the stick does not lie on the table: click it again")
+        )
     unit = along / length
     camera = calibration.plane_jacobian(ends, stick.height_cm)
     pixel = calibration.plane_jacobian_px(ends, stick.height_cm)

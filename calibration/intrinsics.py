@@ -8,6 +8,7 @@ import numpy as np
 
 from calibration.camera import Array
 from calibration.errors import CalibrationError
+from calibration.sentences import Said
 
 INTRINSIC_NAMES = ("fx", "fy", "cx", "cy", "k1", "k2", "p1", "p2", "k3")
 
@@ -30,13 +31,19 @@ class Intrinsics:
         dist = np.asarray(self.dist, dtype=np.float64).ravel()
         if K.shape != (3, 3) or not np.isfinite(K).all() or K[0, 0] <= 0 or K[1, 1] <= 0:
             raise CalibrationError(
-                "the camera matrix K must be 3x3, finite and with positive focal lengths: "
-                "calibrate the lens again"
+                Said(
+                    "error.lens.matrix",
+                    "the camera matrix K must be 3x3, finite and with positive focal lengths: "
+                    "calibrate the lens again",
+                )
             )
         if len(dist) > 5 or not np.isfinite(dist).all():
             raise CalibrationError(
-                "dist must hold at most five finite numbers (k1, k2, p1, p2, k3): "
-                "calibrate the lens with OpenCV's plain model"
+                Said(
+                    "error.lens.dist",
+                    "dist must hold at most five finite numbers (k1, k2, p1, p2, k3): calibrate the "
+                    "lens with OpenCV's plain model",
+                )
             )
         object.__setattr__(self, "K", K)
         object.__setattr__(self, "dist", np.pad(dist, (0, 5 - len(dist))))
@@ -44,8 +51,12 @@ class Intrinsics:
             covariance = np.asarray(self.covariance, dtype=np.float64)
             if covariance.shape != (9, 9) or not np.isfinite(covariance).all():
                 raise CalibrationError(
-                    f"the covariance of the camera must be 9x9 and finite ({', '.join(INTRINSIC_NAMES)}): "
-                    "leave it out to take the camera as exact"
+                    Said(
+                        "error.lens.covariance",
+                        "the covariance of the camera must be 9x9 and finite ({names}): leave it out to "
+                        "take the camera as exact",
+                        names=", ".join(INTRINSIC_NAMES),
+                    )
                 )
             object.__setattr__(self, "covariance", covariance)
 

@@ -12,6 +12,7 @@ from calibration.intrinsics import Intrinsics
 from calibration.noise import Clicks
 from calibration.remarks import Remark
 from calibration.ring import RingSpec
+from calibration.sentences import Said
 
 _FOCAL_IN_WIDTHS = (0.3, 4.0)  # 118 to 14 degrees across
 # A click this share of the ring's diagonal away from any camera's prediction is no click noise.
@@ -27,18 +28,44 @@ _MOST = 3
 def check_size(size: tuple[int, int], image: NDArray[np.uint8] | None, intrinsics: Intrinsics | None) -> None:
     """Raise CalibrationError when picture, lens and stated size differ."""
     if min(size) <= 0:
-        raise CalibrationError(f"a picture of {size[0]}x{size[1]} has no pixels: check the camera")
+        raise CalibrationError(
+            Said(
+                "error.picture.no_pixels",
+                "a picture of {width}x{height} has no pixels: check the camera",
+                width=size[0],
+                height=size[1],
+            )
+        )
     if image is not None and (image.ndim != 3 or image.shape[2] != 3):
-        raise CalibrationError("the picture must have three colour channels: switch the camera to colour")
+        raise CalibrationError(
+            Said(
+                "error.picture.grey",
+                "the picture must have three colour channels: switch the camera to colour",
+            )
+        )
     if image is not None and (image.shape[1], image.shape[0]) != tuple(size):
         raise CalibrationError(
-            f"the picture is {image.shape[1]}x{image.shape[0]} but the corners were clicked on "
-            f"{size[0]}x{size[1]}: click them on this picture or set the camera to that size"
+            Said(
+                "error.picture.other_size",
+                "the picture is {w}x{h} but the corners were clicked on {width}x{height}: click "
+                "them on this picture or set the camera to that size",
+                w=image.shape[1],
+                h=image.shape[0],
+                width=size[0],
+                height=size[1],
+            )
         )
     if intrinsics is not None and tuple(intrinsics.size) != tuple(size):
         raise CalibrationError(
-            f"the lens was calibrated at {intrinsics.size[0]}x{intrinsics.size[1]} but the picture is "
-            f"{size[0]}x{size[1]}: set the camera to that size or calibrate the lens again"
+            Said(
+                "error.lens.other_size",
+                "the lens was calibrated at {w}x{h} but the picture is {width}x{height}: set the "
+                "camera to that size or calibrate the lens again",
+                w=intrinsics.size[0],
+                h=intrinsics.size[1],
+                width=size[0],
+                height=size[1],
+            )
         )
 
 
@@ -47,26 +74,42 @@ def check_fit(fit: Fit, spec: RingSpec, clicks: Clicks) -> None:
     camera = fit.camera
     if not np.isfinite(fit.parameters).all():
         raise CalibrationError(
-            "no camera fits these clicks: check the ring's sizes and click the corners again"
+            Said(
+                "error.fit.none",
+                "no camera fits these clicks: check the ring's sizes and click the corners again",
+            )
         )
     away = _away(clicks, fit)
     diagonal = float(np.linalg.norm(np.ptp(spec.corners_px, axis=0)))
     worst = int(np.argmax(away))
     if away[worst] > max(_LEAST_RESIDUAL_PX, _LARGEST_RESIDUAL * diagonal):
         raise CalibrationError(
-            f"no camera fits these clicks: the {clicks.names[worst]} is {away[worst]:.0f} px off at best; "
-            "check width_cm, depth_cm and post_height_cm, and click the corners and post tops again"
+            Said(
+                "error.fit.click",
+                "no camera fits these clicks: the {click} is {px:.0f} px off at best; check "
+                "width_cm, depth_cm and post_height_cm, and click the corners and post tops again",
+                click=Said(f"ring.name.{clicks.names[worst].replace(' ', '_')}", clicks.names[worst]),
+                px=away[worst],
+            )
         )
     if camera.centre[2] <= 0:
         raise CalibrationError(
-            "the only camera that fits looks from under the table: "
-            "check the order of the corners and the post tops"
+            Said(
+                "error.fit.under",
+                "the only camera that fits looks from under the table: check the order of the "
+                "corners and the post tops",
+            )
         )
     focal = camera.K[0, 0] / max(camera.size)
     if not _FOCAL_IN_WIDTHS[0] <= focal <= _FOCAL_IN_WIDTHS[1]:
         raise CalibrationError(
-            f"the camera that fits would have a focal length of {focal:.2f} picture widths, "
-            "which no webcam has: check post_height_cm and the post tops, or calibrate the lens"
+            Said(
+                "error.fit.focal",
+                "the camera that fits would have a focal length of {focal:.2f} picture widths, "
+                "which no webcam has: check post_height_cm and the post tops, or calibrate the "
+                "lens",
+                focal=focal,
+            )
         )
 
 

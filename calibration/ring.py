@@ -8,8 +8,11 @@ import numpy as np
 
 from calibration.camera import Array
 from calibration.errors import CalibrationError
+from calibration.sentences import Said
 
 CORNER_NAMES = ("far-left", "far-right", "near-right", "near-left")
+ORDER = Said("error.corner.order", "far-left, far-right, near-right, near-left")
+"""The order of corners as a sentence has it."""
 # Ring x and y of the corners in units of half the width and half the depth, in that order.
 CORNER_SIGNS = np.array([[-1.0, 1.0], [1.0, 1.0], [1.0, -1.0], [-1.0, -1.0]])
 _SMALLEST_CM, _LARGEST_CM = 10.0, 500.0
@@ -39,21 +42,35 @@ class RingSpec:
         for name, value in (("width_cm", self.width_cm), ("depth_cm", self.depth_cm)):
             if not _SMALLEST_CM <= value <= _LARGEST_CM:
                 raise CalibrationError(
-                    f"{name} is {value:g}: a ring measures {_SMALLEST_CM:g} to {_LARGEST_CM:g} cm; "
-                    "measure the mat again"
+                    Said(
+                        "error.ring.size",
+                        "{name} is {value}: a ring measures {least} to {most} cm; measure the mat again",
+                        name=name,
+                        value=value,
+                        least=_SMALLEST_CM,
+                        most=_LARGEST_CM,
+                    )
                 )
         if not 0.0 <= self.post_height_cm <= _TALLEST_POST_CM:
             raise CalibrationError(
-                f"post_height_cm is {self.post_height_cm:g}: a post is 0 to {_TALLEST_POST_CM:g} cm high; "
-                "measure from the table to the top of the post"
+                Said(
+                    "error.post.height",
+                    "post_height_cm is {value}: a post is 0 to {most} cm high; measure from the "
+                    "table to the top of the post",
+                    value=self.post_height_cm,
+                    most=_TALLEST_POST_CM,
+                )
             )
         object.__setattr__(self, "corners_px", _four_points("corners_px", self.corners_px))
         if self.post_tops_px is not None:
             object.__setattr__(self, "post_tops_px", _four_points("post_tops_px", self.post_tops_px))
             if self.post_height_cm == 0:
                 raise CalibrationError(
-                    "post_height_cm is 0 but post_tops_px are given: "
-                    "enter the height of the posts, or leave the tops out"
+                    Said(
+                        "error.post.height_zero",
+                        "post_height_cm is 0 but post_tops_px are given: enter the height of the posts, "
+                        "or leave the tops out",
+                    )
                 )
 
     @property
@@ -76,14 +93,32 @@ class RingSpec:
         return tops
 
 
+def corner_called(index: int) -> Said:
+    """What a sentence calls a corner."""
+    name = CORNER_NAMES[index]
+    return Said(f"error.corner.{name}", name)
+
+
 def _four_points(name: str, points: object) -> Array:
     """The clicks as a (4, 2) array, or the sentence that says what is wrong with them."""
     array = np.asarray(points, dtype=np.float64)
     if array.shape != (4, 2):
-        raise CalibrationError(f"{name} must be four points [u, v] in the order {', '.join(CORNER_NAMES)}")
+        raise CalibrationError(
+            Said(
+                "error.ring.four",
+                "{name} must be four points [u, v] in the order {order}",
+                name=name,
+                order=ORDER,
+            )
+        )
     bad = ~np.isfinite(array).all(axis=1)
     if bad.any():
         raise CalibrationError(
-            f"the {CORNER_NAMES[int(np.argmax(bad))]} point of {name} is not a number: click it again"
+            Said(
+                "error.ring.not_finite",
+                "the {corner} point of {name} is not a number: click it again",
+                corner=corner_called(int(np.argmax(bad))),
+                name=name,
+            )
         )
     return array

@@ -11,6 +11,7 @@ from calibration.errors import CalibrationError
 from calibration.intrinsics import Intrinsics
 from calibration.lens_model import FULL
 from calibration.ring import RingSpec
+from calibration.sentences import Said
 
 _FOCALS_IN_WIDTHS = (0.45, 0.6, 0.75, 0.9, 1.1, 1.4, 1.9, 2.8)
 _POLISHED = 3
@@ -29,7 +30,11 @@ def first_fit(problem: Problem, spec: RingSpec, seen: Observations, intrinsics: 
             starts.append((_cost(problem, seen, _parameters(problem, vector)), len(starts), vector))
     if not starts:
         raise CalibrationError(
-            "no camera sees a ring of this size at these corners: check width_cm, depth_cm and the clicks"
+            Said(
+                "error.fit.no_start",
+                "no camera sees a ring of this size at these corners: check width_cm, depth_cm "
+                "and the clicks",
+            )
         )
     chosen = sorted(starts)[:_POLISHED]
     fits = [problem.fit(seen, _parameters(problem, vector)) for _, _, vector in chosen]

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 from calibration.errors import CalibrationError
+from calibration.sentences import Said
+from palmo.errors import said, text, texts
 from palmo.event import Event, event_error
 from palmo.event.lines import KeyPath
+from rules.engine.request import Reason
 from rules.engine.rulings import RulingError
 from rules.smackkatz.modes.entry import RosterError
 from rules.smackkatz.sheet import SheetError
+from rules.text import Text
 from vision.colour.models import ColourError
 from vision.measuring.told import ToldError
 
@@ -30,18 +34,16 @@ def blaming(event_path: Path, event: Event) -> Iterator[None]:
     try:
         yield
     except CalibrationError as error:
-        raise event_error(event_path, _calibration_key(str(error), event), str(error)) from error
+        raise event_error(event_path, _calibration_key(str(error), event), texts(error)[0]) from error
     except ColourError as error:
-        raise event_error(
-            event_path, _fighter_key(str(error), event, "colour"), _after_name(str(error))
-        ) from error
+        key = _fighter_key(str(error), event, "colour")
+        raise event_error(event_path, key, _after_name(error)) from error
     except ToldError as error:
         key = _fighter_key(f"fighter {error.fighter}:", event, error.key)
-        raise event_error(event_path, key, _after_name(str(error))) from error
+        raise event_error(event_path, key, _after_name(error)) from error
     except SheetError as error:
-        raise event_error(
-            event_path, _fighter_key(f"fighter {error.fighter}:", event, "sheet"), str(error)
-        ) from error
+        key = _fighter_key(f"fighter {error.fighter}:", event, "sheet")
+        raise event_error(event_path, key, _all_of([_cited(one) for one in error.reasons])) from error
     except RosterError as error:
         raise event_error(event_path, ("fighter",), str(error)) from error
     except RulingError as error:
@@ -67,6 +69,20 @@ def _fighter_key(message: str, event: Event, about: str) -> KeyPath:
     return ("fighter",)
 
 
-def _after_name(message: str) -> str:
+def _after_name(error: Exception) -> Text:
     """The sentence without the fighter's name in front: the key says it already."""
-    return re.sub(r"^fighter \S+: ", "", message)
+    sentence = error.args[0]
+    if isinstance(sentence, Said) and sentence.key == "error.about":
+        sentence = sentence.values["what"]
+    return said(str(sentence) if not isinstance(sentence, str) else sentence)
+
+
+def _all_of(sentences: Sequence[Text]) -> Text:
+    """Several sentences as one."""
+    first, *others = sentences
+    return text("error.both", one=first, other=_all_of(others)) if others else first
+
+
+def _cited(reason: Reason) -> Text:
+    """A reason with its rule."""
+    return text("error.cited", what=reason.text, rule=reason.rule) if reason.rule else reason.text

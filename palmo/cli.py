@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import logging
 import os
+import sys
 from collections.abc import Sequence
 from types import TracebackType
 
 import typer
 from rich.console import Console
 
+from overlay.i18n import translate
 from palmo import __version__
 from palmo.commands import calibrate, demo, doctor, evaluate, live, match, measure, track
 from palmo.errors import debugging, sentence
+from palmo.usage import spoken, usage
+from rules.text import Text
 
-# What is written takes its place only when it is whole.
-STOPPED = "palmo: stopped; nothing is half written"
 ExceptionInfo = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 
 # As shells count a program that was interrupted.
@@ -82,29 +84,23 @@ def run(arguments: Sequence[str] | None = None) -> int:
     if not debugging():
         # The decoder's own complaints: the source's sentence says it better.
         os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    lang = spoken(given)
     try:
-        given = None if arguments is None else list(arguments)
         result = app(args=given, prog_name="palmo", standalone_mode=False)
     except (KeyboardInterrupt, typer.Abort):
         result = _STOPPED
     except Exception as error:
         if hasattr(error, "format_message") and hasattr(error, "exit_code"):
-            return _usage(error, errors)
+            line = usage(error, lang)
+            if line is not None:
+                errors.print(f"palmo: {line}")
+            return 2
         if debugging():
             raise
-        for line in sentence(error).splitlines():
+        for line in sentence(error, lang).splitlines():
             errors.print(f"palmo: {line}")
         return 2
     if result == _STOPPED:  # Typer hands a Ctrl-C on as this number.
-        errors.print(STOPPED)
+        errors.print(f"palmo: {translate(Text('stopped'), lang)}")
     return result if isinstance(result, int) else 0
-
-
-def _usage(error: Exception, errors: Console) -> int:
-    """A command line that makes no sense: one line and where to read more."""
-    context = getattr(error, "ctx", None)
-    command = context.command_path if context is not None else "palmo"
-    message = error.format_message()  # type: ignore[attr-defined]
-    if message:  # Empty when the help has just been printed.
-        errors.print(f"palmo: {message.rstrip('.')} (see {command} --help)")
-    return 2

@@ -1,14 +1,19 @@
-"""What a person is told when something cannot be done."""
+"""What a person is told when something cannot be done, in the language spoken."""
 
 from __future__ import annotations
 
+import errno
 import os
 import re
+from pathlib import Path
 
+from calibration.sentences import Said
+from overlay.i18n import entries, translate
 from rules.text import Text
 
 # Characters that steer a terminal or turn a line around instead of being seen.
 CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+Value = float | int | str | Path | Text
 
 
 class PalmoError(ValueError):
@@ -18,11 +23,28 @@ class PalmoError(ValueError):
 class SaidError(PalmoError):
     """A PalmoError with its sentence in the catalogue: `text` can be said in the reader's language."""
 
-    def __init__(self, key: str, **values: float | int | str | Text) -> None:
-        from overlay.i18n import translate
-
-        self.text = Text(key, values)
+    def __init__(self, key: str, /, **values: Value) -> None:
+        self.text = text(key, **values)
         super().__init__(translate(self.text, "en"))
+
+
+def text(key: str, /, **values: Value) -> Text:
+    """A sentence of the catalogue; values may be paths and the lower floors' sentences too."""
+    return Text(key, {name: _plain(value) for name, value in values.items()})
+
+
+def said(sentence: str) -> Text:
+    """The Text of a lower floor's sentence; of one that remembers no key, the sentence as it is."""
+    if isinstance(sentence, Said):
+        return text(sentence.key, **sentence.values)
+    return Text("live.plain", {"text": sentence})
+
+
+def reason(error: Exception) -> Text | str:
+    """What the system says of an error with a file or a socket, when the catalogue has it in words."""
+    number = getattr(error, "errno", None)
+    key = f"os.{errno.errorcode.get(number, '') if number is not None else ''}"
+    return Text(key) if key in entries("en") else getattr(error, "strerror", None) or str(error)
 
 
 def debugging() -> bool:
@@ -30,16 +52,39 @@ def debugging() -> bool:
     return os.environ.get("PALMO_DEBUG", "") not in ("", "0")
 
 
-def sentence(error: BaseException) -> str:
-    """One line per problem; what is a fault of Palmo itself says so. Control characters are spelled out."""
-    lines = _told(error).split("\n")
-    return "\n".join(CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", line) for line in lines)
-
-
-def _told(error: BaseException) -> str:
+def texts(error: BaseException) -> list[Text]:
+    """What an error says, one Text per problem; what is a fault of Palmo itself says so."""
+    several = getattr(error, "texts", None)
+    one = getattr(error, "text", None)
+    if several is not None:
+        return list(several)
+    if isinstance(one, Text):
+        return [one]
+    if error.args and isinstance(error.args[0], Said):
+        return [said(error.args[0])]
     if isinstance(error, OSError) and error.strerror:
-        return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
+        why = reason(error)
+        return [text("error.at", at=str(error.filename), what=why) if error.filename else _as_text(why)]
     if isinstance(error, ValueError | OSError) and str(error):
-        return str(error)
-    kind = type(error).__name__
-    return f"Palmo failed ({kind}: {error}); run it again with PALMO_DEBUG=1 and report what it prints"
+        return [said(line) for line in str(error).split("\n")]
+    return [text("error.fault", kind=type(error).__name__, what=str(error))]
+
+
+def sentence(error: BaseException, lang: str = "en") -> str:
+    """One line per problem in a language. Control characters are spelled out."""
+    return "\n".join(visible(translate(one, lang)) for one in texts(error))
+
+
+def visible(line: str) -> str:
+    """A line with every character that would steer a terminal spelled out."""
+    return CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", line)
+
+
+def _as_text(value: Text | str) -> Text:
+    return value if isinstance(value, Text) else said(value)
+
+
+def _plain(value: Value) -> float | int | str | Text:
+    if isinstance(value, Said):
+        return said(value)
+    return str(value) if isinstance(value, Path) else value

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from palmo.convert import EVEN_POINTS, hand
-from palmo.errors import PalmoError
+from palmo.errors import SaidError
 from palmo.event import Event, FighterSection
 from palmo.scene import figure
 from palmo.stays import Move, Stay
@@ -14,7 +14,7 @@ from rules.annotations import Annotation, Banner, Ruler, Tone
 from rules.measured import Measured
 from rules.scene import Figure
 from rules.smackkatz.movement.judge import MoveVerdict, judge_move
-from rules.text import Text
+from rules.text import Text, listed
 from vision.measuring.displacement import Displacement, Placement, displacement
 
 _TONES: dict[str, Tone] = {"within": "legal", "beyond": "illegal", "too_close": "doubt"}
@@ -79,7 +79,7 @@ def fighter_called(event: Event, called: str) -> FighterSection:
         if len(found) == 1:
             return found[0]
         if found:
-            ids = " and ".join(one.id for one in found)
+            ids = listed([one.id for one in found])
             raise SaidError("error.fighter.two", ids=ids, called=called)
     known = ", ".join(f"{one.id} ({one.name})" for one in event.fighter)
     raise SaidError("error.fighter.unknown", called=called, known=known)

@@ -8,31 +8,30 @@ import shutil
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from palmo.errors import PalmoError
+from palmo.errors import SaidError
+from rules.text import Text
 from vision.sources.files import IMAGE_SUFFIXES
 
 
 def keep_apart(inputs: Mapping[str, str | Path], outputs: Mapping[str, Path | None]) -> None:
-    """Refuse outputs that would overwrite an input or each other; both by what they are called.
+    """Refuse outputs that would overwrite an input or each other; inputs are `source`, `clip` or `event`.
 
     To be asked before any work. Raises PalmoError.
     """
     wanted = {name: path for name, path in outputs.items() if path is not None}
     for name, path in wanted.items():
         if path.is_dir():
-            raise PalmoError(f"{name} {path} is a folder; give the name of a file")
+            raise SaidError("error.output.folder", name=name, path=path)
         for other, source in inputs.items():
             if _same(path, Path(source)):
-                raise PalmoError(f"{name} {path} is {other} itself and would overwrite it; give another file")
+                raise SaidError("error.output.overwrites", name=name, path=path, other=_called(other))
             if path.suffix.lower() in IMAGE_SUFFIXES and _same(path.parent, Path(source)):
-                raise PalmoError(
-                    f"{name} {path} would lie among the pictures of {other}; give another folder"
-                )
+                raise SaidError("error.output.among", name=name, path=path, other=_called(other))
     names = list(wanted)
     for number, name in enumerate(names):
         for other in names[number + 1 :]:
             if _same(wanted[name], wanted[other]):
-                raise PalmoError(f"{name} and {other} are the same file, {wanted[name]}; give two")
+                raise SaidError("error.output.same", name=name, other=other, path=wanted[name])
 
 
 @contextlib.contextmanager
@@ -64,3 +63,8 @@ def _same(one: Path, other: Path) -> bool:
         return one.samefile(other)
     except OSError:
         return os.path.realpath(one) == os.path.realpath(other)
+
+
+def _called(given: str) -> Text:
+    """What an input is called in a sentence: source, clip or event."""
+    return Text(f"error.input.{given}")

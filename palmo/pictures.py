@@ -6,7 +6,7 @@ from pathlib import Path
 
 import cv2
 
-from palmo.errors import PalmoError
+from palmo.errors import SaidError, reason
 from palmo.outputs import replacing
 from vision.arrays import Image
 from vision.sources.naming import shown
@@ -21,7 +21,7 @@ def first_picture(source: str) -> Image:
     with open_source(source) as opened:
         for frame in opened:
             return frame.image
-    raise PalmoError(f"{shown(source)}: there is no picture in it")
+    raise SaidError("error.source.no_picture", name=shown(source))
 
 
 def frame_count(source: str) -> int | None:
@@ -40,6 +40,6 @@ def write_picture(path: Path, image: Image) -> None:
         with replacing(path) as place:
             place.write_bytes(data.tobytes())
     except cv2.error:
-        raise PalmoError(f'{path}: "{path.suffix}" is no picture format; use .png or .jpg') from None
+        raise SaidError("error.picture.format", path=path, suffix=path.suffix) from None
     except OSError as error:
-        raise PalmoError(f"{path}: the picture cannot be written ({error.strerror})") from None
+        raise SaidError("error.picture.unwritten", path=path, why=reason(error)) from None

@@ -18,7 +18,9 @@ from av.error import FFmpegError
 from av.video.stream import VideoStream
 from numpy.typing import NDArray
 
-from palmo.errors import PalmoError
+from overlay.i18n import translate
+from palmo.errors import SaidError, reason
+from rules.text import Text
 
 Image = NDArray[np.uint8]
 _log = logging.getLogger(__name__)
@@ -69,7 +71,7 @@ class VideoWriter:
         """Add a picture (H, W, 3) shown from t seconds on; a time that stands still is moved on a little."""
         if image.shape[1::-1] != self.size:
             given, wanted = (f"{width} x {height}" for width, height in (image.shape[1::-1], self.size))
-            raise PalmoError(f"{self.path}: the picture is {given} but the video is {wanted}")
+            raise SaidError("error.video.size", path=self.path, given=given, wanted=wanted)
         even = np.ascontiguousarray(image[: self.size[1] // 2 * 2, : self.size[0] // 2 * 2])
         frame = av.VideoFrame.from_ndarray(even, format="bgr24")
         self._last = max(round(1000 * t), self._last + 1)
@@ -96,11 +98,8 @@ class VideoWriter:
     ) -> None:
         self.close()
 
-    def _failed(self, error: Exception) -> PalmoError:
-        reason = getattr(error, "strerror", None) or str(error)
-        return PalmoError(
-            f"{self.path}: the video cannot be written ({reason}); free some space or choose another place"
-        )
+    def _failed(self, error: Exception) -> SaidError:
+        return SaidError("error.video.unwritten", path=self.path, reason=reason(error))
 
 
 class Recorder:
@@ -112,7 +111,7 @@ class Recorder:
 
     def __init__(self, writer: VideoWriter, waiting: int = 8) -> None:
         self.path = writer.path
-        self.problem: str | None = None
+        self.problem: Text | None = None
         self.dropped = 0
         self._writer = writer
         self._queue: queue.Queue[tuple[Image, float] | None] = queue.Queue(maxsize=waiting)
@@ -142,14 +141,12 @@ class Recorder:
     def _write(self, image: Image, t: float) -> None:
         free = shutil.disk_usage(self.path.parent).free
         if free < RESERVE_BYTES:
-            raise PalmoError(
-                f"{self.path}: only {free / 1e6:.1f} MB are free, and they are kept for the match log"
-            )
+            raise SaidError("error.disk.kept", path=self.path, free=free / 1000000.0)
         self._writer.write(image, t)
 
     def _try(self, act: Callable[[], None]) -> None:
         try:
             act()
-        except PalmoError as error:
-            self.problem = self.problem or f"recording stopped: {error}"
-            _log.warning("%s", self.problem)
+        except SaidError as error:
+            self.problem = self.problem or Text("error.recording", {"what": error.text})
+            _log.warning("%s", translate(self.problem, "en"))

@@ -9,7 +9,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from palmo.errors import PalmoError
+from palmo.errors import SaidError, reason
 from rules.text import Text
 
 
@@ -25,7 +25,7 @@ def save_ring(tracks: Path, verdict: str, warning: Text | None) -> None:
     try:
         path.write_text(json.dumps(data, ensure_ascii=False) + "\n", encoding="utf-8")
     except OSError as error:
-        raise PalmoError(f"{path}: the check of the ring cannot be written ({error.strerror})") from None
+        raise SaidError("error.ring.unwritten", path=path, why=reason(error)) from None
 
 
 def load_warning(tracks: Path) -> Text | None:
@@ -40,7 +40,7 @@ def load_warning(tracks: Path) -> Text | None:
         warning = json.loads(path.read_text(encoding="utf-8"))["warning"]
         return None if warning is None else _text(warning)
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
-        raise PalmoError(f"{path}: this is not what palmo track writes; track the recording again") from None
+        raise SaidError("error.ring.strange", path=path) from None
 
 
 def _plain(text: Text) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from palmo.errors import PalmoError
+from palmo.errors import SaidError
 from rules.scene import Point
 from vision.tracks import Track, TrackFrame
 
@@ -80,14 +80,12 @@ def stay_at(frames: Sequence[TrackFrame], fighter: str, t: float) -> Stay:
     Raises PalmoError, naming the nearest times that work, when it was not standing then.
     """
     if not frames:
-        raise PalmoError("the tracks have no frames")
+        raise SaidError("error.tracks.no_frames")
     if all(fighter not in frame.fighters for frame in frames):
         known = ", ".join(dict.fromkeys(id_ for frame in frames for id_ in frame.fighters))
-        raise PalmoError(f"the tracks know no fighter {fighter}; they have {known}")
+        raise SaidError("error.stays.unknown", fighter=fighter, known=known)
     if not frames[0].t - 0.5 <= t <= frames[-1].t + 0.5:
-        raise PalmoError(
-            f"{t:g} s is outside the tracks, which run from {frames[0].t:g} to {frames[-1].t:g} s"
-        )
+        raise SaidError("error.stays.outside", t=t, first=frames[0].t, last=frames[-1].t)
     known_stays = stays(frames, fighter)
     # A frame's time stamp stands for the time until the next frame.
     step = (frames[-1].t - frames[0].t) / max(len(frames) - 1, 1)
@@ -95,9 +93,9 @@ def stay_at(frames: Sequence[TrackFrame], fighter: str, t: float) -> Stay:
         if stay.first_t - step / 2 <= t <= stay.last_t + step / 2:
             return stay
     if not known_stays:
-        raise PalmoError(f"{fighter} was never seen standing in these tracks")
+        raise SaidError("error.stays.never", fighter=fighter)
     listed = ", ".join(f"{stay.first_t:.1f} to {stay.last_t:.1f} s" for stay in known_stays)
-    raise PalmoError(f"at {t:g} s {fighter} was not standing; it stood from {listed}")
+    raise SaidError("error.stays.not_standing", t=t, fighter=fighter, listed=listed)
 
 
 def _moves(frames: Sequence[TrackFrame]) -> Iterator[Move]:

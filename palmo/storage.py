@@ -15,7 +15,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import IO, Literal
 
-from palmo.errors import PalmoError
+from overlay.i18n import COUNT
+from palmo.errors import SaidError, Value, reason, text
+from rules.text import Text
 
 Sync = Literal["always", "never"]
 
@@ -32,8 +34,8 @@ class MatchFile:
     def __init__(self, path: Path, *, sync: Sync = "always") -> None:
         self.path = path
         self.waiting: list[str] = []
-        self.problem: str | None = None
-        self._reason = ""
+        self.problem: Text | None = None
+        self._reason: Text | str = ""
         self._sync = sync
         self._mended = not path.is_file()
         try:
@@ -41,12 +43,9 @@ class MatchFile:
             self._file: IO[bytes] = path.open("ab", buffering=0)
             if not _locked(self._file):
                 self._file.close()
-                raise PalmoError(
-                    f"{path}: this match is already open in another palmo; end that one, or begin another "
-                    "match with another --folder (palmo live) or --log (palmo match play)"
-                )
+                raise SaidError("error.log.open", path=path)
         except OSError as error:
-            raise PalmoError(f"{path}: the match log cannot be written ({error.strerror})") from None
+            raise SaidError("error.log.unwritten", path=path, why=reason(error)) from None
 
     def append(self, lines: Iterable[str]) -> None:
         """Write lines, after those that are still waiting."""
@@ -63,8 +62,8 @@ class MatchFile:
                 _reach_disk(self._file)
             self.problem = None
         except OSError as error:
-            self._reason = error.strerror or str(error)
-            self.problem = f"{self.path}: {self._reason}; {len(self.waiting)} lines are kept in memory"
+            self._reason = reason(error)
+            self.problem = text("error.log.waits", path=self.path, why=self._reason, lines=len(self.waiting))
 
     def undo(self, to: int) -> None:
         """Say that entries from number `to` on no longer count."""
@@ -83,12 +82,11 @@ class MatchFile:
         self.retry()
         self._file.close()
         if self.waiting:
-            raise PalmoError(self._left_over())
+            raise self._left_over()
 
-    def _left_over(self) -> str:
+    def _left_over(self) -> SaidError:
         """Put what could not be written somewhere else, and say so."""
-        count = f"{len(self.waiting)} lines" if len(self.waiting) > 1 else "1 line"
-        what = f"{self.path}: {count} of the match could not be written ({self._reason})"
+        values: dict[str, Value] = {"path": self.path, COUNT: len(self.waiting), "why": self._reason}
         try:
             with tempfile.NamedTemporaryFile(
                 "w", encoding="utf-8", prefix="palmo-match-", suffix=".jsonl", delete=False
@@ -96,8 +94,8 @@ class MatchFile:
                 file.writelines(self.waiting)
         except OSError:
             sys.stderr.writelines(self.waiting)
-            return f"{what}; they are printed above: append them to the file before the match goes on"
-        return f"{what}; they are in {file.name}: append them to the file before the match goes on"
+            return SaidError("error.log.left.printed", **values)
+        return SaidError("error.log.left.elsewhere", **values, elsewhere=file.name)
 
     def _write(self, data: bytes) -> None:
         """Write all of it or nothing: half a line would spoil the next one."""
@@ -117,19 +115,17 @@ def read_log_lines(path: Path) -> list[str]:
     try:
         raw = path.read_bytes()
     except OSError as error:
-        raise PalmoError(f"{path}: the match log cannot be read ({error.strerror})") from None
+        raise SaidError("error.log.unread", path=path, why=reason(error)) from None
     kept, torn = _split(raw)
     try:
         lines = kept.decode("utf-8").split("\n")
     except UnicodeDecodeError:
-        raise PalmoError(f"{path}: this is not a match log (it is not text)") from None
+        raise SaidError("error.log.no_text", path=path) from None
     counted: list[int] = []
     for place, line in enumerate(lines):
         undo = _undo_of(line)
         if undo is not None and not 0 <= undo < len(counted) - 1:
-            raise PalmoError(
-                f"{path}, line {place + 1}: undoes entry {undo}, and there is no such entry before it"
-            )
+            raise SaidError("error.log.undo", path=path, line=place + 1, undo=undo)
         if undo is not None:
             for gone in counted[undo + 1 :]:
                 lines[gone] = ""
@@ -139,8 +135,7 @@ def read_log_lines(path: Path) -> list[str]:
         else:
             counted.append(place)
     if not counted:
-        what = "its only line is cut off; delete it to begin anew" if torn else "the match log is empty"
-        raise PalmoError(f"{path}: {what}")
+        raise SaidError("error.log.torn" if torn else "error.log.empty", path=path)
     return lines
 
 

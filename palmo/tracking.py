@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from calibration.sentences import Said
 from overlay.picture import Painter
 from palmo.annotating import Annotator
-from palmo.errors import PalmoError
+from palmo.errors import SaidError, reason
 from palmo.judging import Judgement
 from palmo.judging import as_json as move_json
 from palmo.outputs import replacing
@@ -59,7 +60,7 @@ class Tracked:
     frames: list[TrackFrame]
     explanations: list[Explanation]
     annotator: Annotator
-    warnings: list[str]
+    warnings: list[Said]
 
     @property
     def judgements(self) -> list[Judgement]:
@@ -101,9 +102,7 @@ def track_recording(source: str, event_path: Path, *, tick: Tick | None = None) 
 
     with open_workbench(source, event_path) as bench:
         if bench.source.live:
-            raise PalmoError(
-                f"{bench.source.name} has no end: palmo track follows recordings, palmo live follows cameras"
-            )
+            raise SaidError("error.source.endless", name=bench.source.name)
         pipeline = bench.pipeline()
         frames = pipeline.look_back(bench.frames(), seen)
         warnings = [*bench.source.warnings, *pipeline.warnings]
@@ -116,7 +115,7 @@ def save_tracks(path: Path, frames: list[TrackFrame]) -> None:
         with replacing(path) as place:
             write_tracks(place, frames)
     except OSError as error:
-        raise PalmoError(f"{path}: the tracks cannot be written ({error.strerror})") from None
+        raise SaidError("error.tracks.unwritten", path=path, why=reason(error)) from None
 
 
 def annotated(tracked: Tracked, source: str, lang: str) -> Iterator[tuple[Frame, Any]]:
@@ -144,4 +143,4 @@ def write_video(tracked: Tracked, source: str, path: Path, lang: str, *, tick: T
                 if tick is not None:
                     tick()
     except OSError as error:
-        raise PalmoError(f"{path}: the video cannot be written ({error.strerror})") from None
+        raise SaidError("error.video.unwritten_plain", path=path, why=reason(error)) from None

@@ -12,9 +12,9 @@ from calibration.result import RingCalibration
 from calibration.solve import calibrate
 from palmo.blame import blaming
 from palmo.convert import fighter_specs, intrinsics, ring_spec
-from palmo.errors import PalmoError
+from palmo.errors import SaidError, text
 from palmo.event import Event, EventError, event_error, load_event
-from palmo.ring_report import warning
+from palmo.ring_report import said, warning
 from rules.text import Text
 from vision.pipeline import Pipeline
 from vision.sources.frames import Frame, FrameSource
@@ -50,10 +50,8 @@ class Workbench:
         if not self.calibration.notes:
             return error
         width, height = self.calibration.size
-        what = (
-            f"they may not fit this picture of {width} x {height} either ({self.calibration.notes[0]}): "
-            "was everything clicked at this size, and has the camera stood still since?"
-        )
+        note = said(self.calibration.notes[0])
+        what = text("error.event.other_size", width=width, height=height, note=note)
         return EventError(
             self.event_path,
             [*error.problems, *event_error(self.event_path, ("ring", "corners_px"), what).problems],
@@ -81,7 +79,7 @@ def open_workbench(source: str, event_path: Path) -> Iterator[Workbench]:
         frames = iter(opened)
         first = next(frames, None)
         if first is None:
-            raise PalmoError(f"{opened.name}: there is no picture in it")
+            raise SaidError("error.source.no_picture", name=opened.name)
         size = (first.image.shape[1], first.image.shape[0])
         with blaming(event_path, event):
             lens = intrinsics(event)

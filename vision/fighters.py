@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from calibration.sentences import Said
+
 
 @dataclass(frozen=True)
 class FighterSpec:
@@ -18,3 +20,8 @@ class FighterSpec:
     colour_box_px: tuple[float, float, float, float] | None = None
     colour: str | None = None
     foot_px: tuple[float, float] | None = None
+
+
+def about(fighter: str, what: Said) -> Said:
+    """A sentence about a fighter, which it names in front."""
+    return Said("error.about", "fighter {fighter}: {what}", fighter=fighter, what=what)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from calibration.furniture import furniture_mask
 from calibration.result import RingCalibration
+from calibration.sentences import Said
 from vision.assemble import Assembler, Remark
 from vision.begin import begin
 from vision.fighters import FighterSpec
@@ -65,7 +66,7 @@ class Pipeline:
             self._measuring.close()
 
     @property
-    def warnings(self) -> list[str]:
+    def warnings(self) -> list[Said]:
         """What was told of the fighters and is not believed, as sentences. Not while a frame is measured."""
         return self._measurer.warnings
 

@@ -56,6 +56,7 @@ def ring(
     Exit code 1 when the verdict is "redo".
     """
     from overlay.i18n import translate
+    from palmo.errors import SaidError
     from palmo.event import load_event
     from palmo.outputs import keep_apart
     from palmo.pictures import first_picture, write_picture
@@ -68,8 +69,8 @@ def ring(
         notes().print(translate(Text(key, {"path": str(path)}), spoken), style="dim", markup=False)
 
     if event is None and (frame is None or picture is not None or as_json):
-        raise typer.BadParameter("give the event file with --event, or only --frame to save a picture")
-    inputs = {"the source": source} | ({} if event is None else {"the event file": str(event)})
+        raise SaidError("usage.frame")
+    inputs = {"source": source} | ({} if event is None else {"event": str(event)})
     keep_apart(inputs, {"--picture": picture, "--frame": frame})
     image = first_picture(source)
     if frame is not None:

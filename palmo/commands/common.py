@@ -30,14 +30,15 @@ FINE, FINDING = 0, 1
 def language(wanted: str | None) -> str:
     """The language to speak: as wanted, else PALMO_LANG, else Spanish in a Spanish locale, else English.
 
-    Raises typer.BadParameter for a language there is no catalogue for.
+    Raises PalmoError for a language there is no catalogue for.
     """
     from overlay.i18n import LANGUAGES
     from overlay.i18n import language as known
+    from palmo.errors import SaidError
 
     if wanted is not None:
         if wanted not in LANGUAGES:
-            raise typer.BadParameter(f'"{wanted}" is not a language Palmo speaks; choose es or en')
+            raise SaidError("usage.lang", lang=wanted)
         return wanted
     return known(
         os.environ.get("PALMO_LANG") or locale.getlocale()[0] or os.environ.get("LANG"), default="en"

@@ -46,7 +46,7 @@ def measure(
     Exit code 1 when the move is beyond what is allowed or too close to call.
     """
     from overlay.i18n import translate
-    from palmo.errors import PalmoError
+    from palmo.errors import SaidError
     from palmo.event import load_event
     from palmo.judging import as_json as plain
     from palmo.judging import fighter_called, judge, sentences, stillness
@@ -56,9 +56,9 @@ def measure(
 
     spoken = language(lang)
     if end <= start:
-        raise PalmoError(f"--to ({end:g} s) must be later than --from ({start:g} s)")
+        raise SaidError("error.measure.order", end=end, start=start)
     if allow is not None and not math.isfinite(allow):
-        raise PalmoError(f"--allow {allow:g} is not a number of palms")
+        raise SaidError("error.measure.allow", allow=allow)
     frames = list(read_tracks(tracks))
     setup = load_event(event)
     who = fighter_called(setup, fighter).id

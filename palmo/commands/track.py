@@ -33,6 +33,7 @@ def track(
 ) -> int:
     """Follow the fighters through a recording and judge every move."""
     from overlay.i18n import translate
+    from palmo.errors import said
     from palmo.judging import headline
     from palmo.outputs import keep_apart
     from palmo.pictures import frame_count
@@ -41,7 +42,7 @@ def track(
     from rules.text import Text
 
     spoken = language(lang)
-    keep_apart({"the clip": clip, "the event file": event}, {"--out": out, "--video": video})
+    keep_apart({"clip": clip, "event": event}, {"--out": out, "--video": video})
     total = frame_count(clip)
     with progress("Tracking", total) as tick:
         tracked = track_recording(clip, event, tick=tick)
@@ -54,7 +55,7 @@ def track(
     if ring is not None:
         notes().print(f"palmo: {translate(ring, spoken)}", markup=False)
     for warning in tracked.warnings:
-        notes().print(f"palmo: {warning}", markup=False)
+        notes().print(f"palmo: {translate(said(warning), spoken)}", markup=False)
     if as_json:
         refused = {"explain": [one.to_json() for one in tracked.explanations]}
         print_json(tracked.to_json() | {"out": str(out)} | (refused if explain else {}))

@@ -8,10 +8,13 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from palmo.errors import reason, text
 from palmo.event.checks import cross_checks
 from palmo.event.lines import KeyPath, key_lines, line_of
 from palmo.event.model import Event
 from palmo.event.problems import EventError, Problem, sentence, subject
+from palmo.event.toml_errors import toml_problem
+from rules.text import Text
 
 # An event file is a page of text; anything larger is some other file given by mistake.
 _MAX_BYTES = 1_000_000
@@ -19,28 +22,29 @@ _MAX_BYTES = 1_000_000
 
 def load_event(path: Path) -> Event:
     """Read and check an event file. Raises EventError with every problem found."""
-    text = _read(path)
+    content = _read(path)
     try:
-        data = tomllib.loads(text)
+        data = tomllib.loads(content)
     except tomllib.TOMLDecodeError as error:
-        raise EventError(path, [Problem(None, "", f"this is not valid TOML: {error}")]) from None
+        raise EventError(path, [Problem(None, "", toml_problem(error))]) from None
     except RecursionError:
-        raise EventError(path, [Problem(None, "", "brackets are nested too deeply")]) from None
+        raise EventError(path, [Problem(None, "", text("error.event.nested"))]) from None
     except ValueError:
-        raise EventError(path, [Problem(None, "", "a number in it has thousands of digits")]) from None
-    return _checked(path, data, key_lines(text))
+        raise EventError(path, [Problem(None, "", text("error.event.digits"))]) from None
+    return _checked(path, data, key_lines(content))
 
 
-def event_error(path: Path, key: KeyPath, what: str) -> EventError:
+def event_error(path: Path, key: KeyPath, what: str | Text) -> EventError:
     """An error found later (by the rules, the camera) about a key of an event file that was read."""
-    text = _read(path)
-    line = line_of(key_lines(text), key)
-    return EventError(path, [Problem(line, _dotted(key), f"{subject(key, tomllib.loads(text))}: {what}")])
+    content = _read(path)
+    line = line_of(key_lines(content), key)
+    sentence = text("error.event.says", owner=subject(key, tomllib.loads(content)), what=what)
+    return EventError(path, [Problem(line, _dotted(key), sentence)])
 
 
 def _checked(path: Path, data: dict[str, Any], lines: dict[KeyPath, int]) -> Event:
     event: Event | None = None
-    found: dict[KeyPath, str] = {}
+    found: dict[KeyPath, Text] = {}
     try:
         event = Event.model_validate(data)
     except ValidationError as errors:
@@ -48,7 +52,7 @@ def _checked(path: Path, data: dict[str, Any], lines: dict[KeyPath, int]) -> Eve
             key = _present(error["loc"], data, missing=error["type"] == "missing")
             found.setdefault(key, sentence(error, key, data))
     for key, what in cross_checks(data):
-        found.setdefault(key, f"{subject(key, data)} {what}")
+        found.setdefault(key, text("error.event.about", owner=subject(key, data), what=what))
     if event is None or found:
         problems = [Problem(line_of(lines, key), _dotted(key), what) for key, what in found.items()]
         raise EventError(path, sorted(problems, key=lambda problem: problem.line or 0))
@@ -60,17 +64,15 @@ def _read(path: Path) -> str:
         with path.open("rb") as file:
             raw = file.read(_MAX_BYTES + 1)
     except FileNotFoundError:
-        raise EventError(path, [Problem(None, "", "there is no such event file")]) from None
+        raise EventError(path, [Problem(None, "", text("error.event.none"))]) from None
     except OSError as error:
-        raise EventError(path, [Problem(None, "", f"cannot be read: {error.strerror}")]) from None
+        raise EventError(path, [Problem(None, "", text("error.event.unread", why=reason(error)))]) from None
     if not raw.strip():
-        raise EventError(path, [Problem(None, "", "the event file is empty")])
+        raise EventError(path, [Problem(None, "", text("error.event.empty"))])
     try:
         return raw[:_MAX_BYTES].decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError:
-        raise EventError(
-            path, [Problem(None, "", "is not a text file in UTF-8; is it an event file?")]
-        ) from None
+        raise EventError(path, [Problem(None, "", text("error.event.no_text"))]) from None
 
 
 def _present(location: tuple[int | str, ...], data: object, *, missing: bool) -> KeyPath:

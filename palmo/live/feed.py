@@ -270,7 +270,7 @@ class LiveFeed:
 
     def _tell_log(self) -> None:
         trouble = self._table.trouble
-        self.notice("log", None if trouble is None else Text("live.plain", {"text": trouble}), "illegal")
+        self.notice("log", trouble, "illegal")
 
     def _changed(self) -> None:
         self._tell_log()

@@ -9,7 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from palmo.errors import PalmoError
+from palmo.errors import SaidError, reason, texts
 from palmo.recorder import Recorder, VideoWriter
 from rules.text import Text
 from vision.sources.frames import Frame
@@ -71,14 +71,14 @@ class MatchFolder:
         try:
             path.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise PalmoError(f"{path}: the match folder cannot be written ({error.strerror})") from None
+            raise SaidError("error.folder.unwritten", path=path, why=reason(error)) from None
 
     def record(self, size: tuple[int, int], fps: float) -> None:
         """Record the source's pictures as well. Raises PalmoError when the file cannot be made."""
         path = _free(self.path / "clip.mp4")
         try:
             writer = VideoWriter(path, size, fps or 30.0, preset="ultrafast")
-        except PalmoError:
+        except SaidError:
             path.unlink(missing_ok=True)
             raise
         self.recorder = Recorder(writer)
@@ -88,12 +88,12 @@ class MatchFolder:
         if "tracks" not in self.problems:
             try:
                 self._write_tracks(tracked)
-            except (OSError, TracksError) as error:
-                self.problems["tracks"] = Text("live.tracks", {"text": str(error)})
+            except (OSError, SaidError, TracksError) as error:
+                self._tracks_fail(error)
         if self.recorder is not None:
             self.recorder.offer(frame.image, frame.t)
             if self.recorder.problem is not None:
-                self.problems["recording"] = Text("live.plain", {"text": self.recorder.problem})
+                self.problems["recording"] = self.recorder.problem
 
     def close(self) -> None:
         """Finish the files; once is enough."""
@@ -103,19 +103,20 @@ class MatchFolder:
         if self.recorder is not None:
             self.recorder.close()
             if self.recorder.problem is not None:
-                self.problems["recording"] = Text("live.plain", {"text": self.recorder.problem})
+                self.problems["recording"] = self.recorder.problem
         if self._tracks is not None:
             try:
                 self._tracks.close()
             except OSError as error:
-                self.problems["tracks"] = Text("live.tracks", {"text": str(error)})
+                self._tracks_fail(error)
+
+    def _tracks_fail(self, error: Exception) -> None:
+        self.problems["tracks"] = Text("live.tracks", {"text": texts(error)[0]})
 
     def _write_tracks(self, tracked: TrackFrame) -> None:
         free = shutil.disk_usage(self.path).free
         if free < RESERVE_BYTES:
-            raise OSError(
-                f"only {free / 1e6:.1f} MB are free on the disk, and they are kept for the match log"
-            )
+            raise SaidError("error.disk.kept_for_log", free=free / 1e6)
         if self._tracks is None:
             self._tracks = TracksWriter(_free(self.path / "tracks.jsonl"))
         self._tracks.write(tracked)

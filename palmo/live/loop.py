@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
+from palmo.errors import texts
 from palmo.event import EventError, EventWatcher
 from palmo.live.feed import LiveFeed
 from palmo.live.folder import MatchFolder
@@ -87,7 +88,7 @@ class LiveLoop:
         except SourceError as error:
             self.failure = error
             self._feed.lose_sight(Text("live.blind.silent"))
-            self._feed.notice("source", Text("live.plain", {"text": str(error)}), "illegal")
+            self._feed.notice("source", texts(error)[0], "illegal")
         except Exception:
             if not self._stop.is_set():
                 _log.exception("the live loop has ended")
@@ -135,7 +136,7 @@ class LiveLoop:
             return
         error: EventError | None = self._event.error
         if error is not None:
-            text = Text("live.event.error", {"text": str(error).splitlines()[0]})
+            text = Text("live.event.error", {"text": error.texts[0]})
             self._feed.notice("event", text, "illegal")
         else:
             self._feed.use(self._event.event)

@@ -14,7 +14,7 @@ from fastapi import FastAPI
 
 from overlay.feed import Feed
 from overlay.server import create_app
-from palmo.errors import PalmoError
+from palmo.errors import PalmoError, SaidError, reason
 
 _LOCAL = ("127.0.0.1", "localhost", "::1")
 
@@ -47,9 +47,7 @@ class Door:
 def open_door(host: str, port: int) -> Door:
     """Bind before anything else starts. Raises PalmoError with one sentence."""
     if not host.strip():
-        raise PalmoError(
-            "--host is empty; leave it out for this machine only, or give 0.0.0.0 to let others in"
-        )
+        raise SaidError("error.host.empty")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     bound = socket.socket(family, socket.SOCK_STREAM)
     bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -58,7 +56,7 @@ def open_door(host: str, port: int) -> Door:
         bound.listen(64)
     except (OSError, OverflowError, TypeError, ValueError) as error:
         bound.close()
-        raise PalmoError(_why(host, port, error)) from None
+        raise _refusal(host, port, error) from None
     actual: int = bound.getsockname()[1]
     return Door(bound, host, actual, None if host in _LOCAL else secrets.token_urlsafe(9))
 
@@ -102,13 +100,11 @@ def own_address() -> str:
         probe.close()
 
 
-def _why(host: str, port: int, error: Exception) -> str:
+def _refusal(host: str, port: int, error: Exception) -> SaidError:
     if isinstance(error, OverflowError):
-        return f"--port {port}: a port is a number from 0 to 65535"
+        return SaidError("error.port.number", port=port)
     if not isinstance(error, OSError):
-        return f'--host "{host}" is no address of a computer; leave it out for this machine only'
+        return SaidError("error.host.name", host=host)
     if error.errno == errno.EADDRINUSE:
-        return (
-            f"port {port} on {host} is in use, perhaps by another palmo live; choose another one with --port"
-        )
-    return f"cannot listen on {host}, port {port}: {error.strerror or error}; choose another --host or --port"
+        return SaidError("error.port.used", port=port, host=host)
+    return SaidError("error.port.other", port=port, host=host, why=reason(error))

@@ -15,7 +15,7 @@ import numpy as np
 from calibration.result import RingCalibration
 from overlay.i18n import translate
 from palmo.commands.common import notes
-from palmo.errors import PalmoError
+from palmo.errors import SaidError
 from palmo.live.feed import LiveFeed
 from palmo.live.folder import LOG, MatchFolder, Start, new_folder
 from palmo.live.keeping import LogKeeper
@@ -70,7 +70,7 @@ def run_live(
         bench = stack.enter_context(open_workbench(source, event_path))
         if loop and bench.source.live:
             name = bench.source.name
-            raise PalmoError(f"{name} has no end that --loop could go back from; leave --loop out")
+            raise SaidError("error.source.no_loop", name=name)
         pipeline = bench.pipeline(background=True)
         stack.callback(pipeline.close)
         path = folder or new_folder()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-from palmo.errors import PalmoError
+from palmo.errors import SaidError
 from rules.engine.rulebook import Rulebook
 from rules.smackkatz.book import CURRENT, EARLIER
 

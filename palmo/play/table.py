@@ -11,7 +11,7 @@ from typing import Any
 from overlay.feed import HistoryLine
 from palmo.blame import blaming
 from palmo.convert import roster
-from palmo.errors import PalmoError, SaidError
+from palmo.errors import PalmoError, SaidError, text, texts
 from palmo.event import Event, event_error
 from palmo.event.model import MatchSection
 from palmo.play.dice import DigitalDice
@@ -23,6 +23,7 @@ from rules.engine.log import dump, parse
 from rules.engine.match import VERSION, Match
 from rules.engine.request import Origin
 from rules.smackkatz.modes.table import MODIFIERS
+from rules.text import Text
 
 _log = logging.getLogger(__name__)
 
@@ -45,7 +46,7 @@ class MatchTable:
         self._file = file
 
     @property
-    def trouble(self) -> str | None:
+    def trouble(self) -> Text | None:
         """Why the log is not on disk, as a sentence; None while it is."""
         return self._file.problem if self._file else None
 
@@ -127,7 +128,7 @@ def open_table(
         return _resumed(event, log, dice, option)
     book, agreed = rulebook(event.match), event.match
     if agreed.mode not in book.modes:
-        why = f'"{agreed.mode}" is not a mode of this rulebook; it has {", ".join(book.modes)}'
+        why = text("error.match.mode", mode=agreed.mode, modes=", ".join(book.modes))
         raise event_error(event_path, ("match", "mode"), why)
     with blaming(event_path, event):
         match = Match(book, roster(event), mode=agreed.mode, rulings=agreed_rulings(agreed))
@@ -165,9 +166,11 @@ def replayed(log: Path) -> Match[Any]:
         return Match.replay(lines, book)
     except Diverged as error:
         numbers = [number for number, line in enumerate(lines, start=1) if line]
-        raise SaidError("error.log.at_line", log=log, at=numbers[error.at + 1], why=error) from None
+        raise SaidError(
+            "error.log.at_line", log=log, line=numbers[error.at + 1], why=texts(error)[0]
+        ) from None
     except ValueError as error:
-        raise SaidError("error.log.said", log=log, why=error) from None
+        raise SaidError("error.log.said", log=log, why=texts(error)[0]) from None
 
 
 def _resumed(event: Event, log: Path, dice: DigitalDice, option: str) -> MatchTable:

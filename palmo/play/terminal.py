@@ -9,7 +9,7 @@ from rich.markup import escape
 
 from overlay.i18n import COUNT, number, translate
 from overlay.panel import panel_view, step_in_words
-from palmo.errors import PalmoError, SaidError
+from palmo.errors import PalmoError, SaidError, texts
 from palmo.play.layout import starting_layout, typed
 from palmo.play.table import MatchTable
 from rules.engine.facts import Fact
@@ -67,10 +67,9 @@ class Terminal:
                 self.tell(self._answer(request, line))
         except Rejected as refusal:
             self._refuse(refusal.reasons)
-        except SaidError as error:
-            self._say(error.text, style="red")
         except PalmoError as error:
-            self._print(str(error), style="red")
+            for text in texts(error):
+                self._say(text, style="red")
 
     def _answer(self, request: Request, line: str) -> Sequence[Fact]:
         match request.kind:
@@ -132,7 +131,7 @@ class Terminal:
             self._positions()
         self._say(self._how(request), style="dim")
         if self._table.trouble:
-            self._print(self._table.trouble, style="red")
+            self._say(self._table.trouble, style="red")
 
     def _how(self, request: Request) -> Text:
         """How the question is answered."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from palmo.errors import PalmoError, SaidError
+from palmo.errors import SaidError
 from palmo.event import Event
 from palmo.scene import SceneBuilder
 from rules.scene import Figure
@@ -20,7 +20,7 @@ def tracked_figures(event: Event, tracks: Path) -> Callable[[float], dict[str, F
     builder = SceneBuilder(event)
     scenes = [builder.scene(frame) for frame in read_tracks(tracks)]
     if not scenes:
-        raise PalmoError(f"{tracks}: the tracks have no frames")
+        raise SaidError("error.tracks.none", tracks=tracks)
 
     def figures_at(t: float) -> dict[str, Figure]:
         if not scenes[0].t - 0.5 <= t <= scenes[-1].t + 0.5:

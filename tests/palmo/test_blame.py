@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from calibration.errors import CalibrationError
+from calibration.sentences import Said
 from palmo.blame import blaming
 from palmo.event import Event, EventError, load_event
 from rules.engine.request import Reason
@@ -12,6 +13,7 @@ from rules.engine.rulings import RulingError
 from rules.smackkatz.sheet import SheetError
 from rules.text import Text
 from vision.colour.models import ColourError
+from vision.fighters import about
 from vision.measuring.told import ToldError
 
 SHEET = SheetError("F1", (Reason("points", Text("sheet.points", {"total": 11}), "SHEET-02"),))
@@ -26,8 +28,8 @@ SHEET = SheetError("F1", (Reason("points", Text("sheet.points", {"total": 11}), 
         (ColourError("fighter F1: the box lies on the mat"), 20, "fighter.0.colour_box_px"),
         (ColourError("fighter F2: no such colour"), 42, "fighter.1.colour"),
         (ColourError("fighters F1 and F2 cannot be told apart"), 20, "fighter.0.colour_box_px"),
-        (ToldError("F1", "foot_px", "the tap lies outside"), 21, "fighter.0.foot_px"),
-        (ToldError("F1", "height_cm", "it cannot be 40 cm tall"), 22, "fighter.0.height_cm"),
+        (ToldError("F1", "foot_px", Said("x", "the tap lies outside")), 21, "fighter.0.foot_px"),
+        (ToldError("F1", "height_cm", Said("x", "it cannot be 40 cm tall")), 22, "fighter.0.height_cm"),
         (SHEET, 24, "fighter.0.sheet"),
     ],
 )
@@ -43,8 +45,8 @@ def test_an_error_below_is_blamed_on_its_line(
 
 def test_the_name_of_the_fighter_is_said_once(event: Event, tmp_path: Path) -> None:
     with pytest.raises(EventError) as caught, blaming(tmp_path / "event.toml", event):
-        raise ColourError("fighter F1: the box lies on the mat")
-    assert str(caught.value).endswith("line 20: colour_box_px of fighter F1: the box lies on the mat")
+        raise ColourError(about("F1", Said("error.colour.none", "the box lies on the mat")))
+    assert str(caught.value).endswith("line 20: colour_box_px of fighter F1: give colour_box_px or colour")
 
 
 def test_a_house_rule_is_blamed_on_the_rulings(tmp_path: Path, event: Event) -> None:

@@ -20,7 +20,7 @@ def clip(tmp_path: Path) -> Path:
 
 def test_an_output_that_is_an_input_is_refused(clip: Path) -> None:
     with pytest.raises(PalmoError, match=r"--out .*clip\.mp4 is the clip itself"):
-        keep_apart({"the clip": str(clip)}, {"--out": clip, "--video": None})
+        keep_apart({"clip": str(clip)}, {"--out": clip, "--video": None})
 
 
 def test_an_input_behind_links_is_seen(clip: Path, tmp_path: Path) -> None:
@@ -28,25 +28,25 @@ def test_an_input_behind_links_is_seen(clip: Path, tmp_path: Path) -> None:
     (tmp_path / "hard").hardlink_to(clip)
     for name in ("soft", "hard", "../" + tmp_path.name + "/clip.mp4"):
         with pytest.raises(PalmoError, match="is the clip itself"):
-            keep_apart({"the clip": str(clip)}, {"--out": tmp_path / name})
+            keep_apart({"clip": str(clip)}, {"--out": tmp_path / name})
 
 
 def test_two_outputs_in_one_file_are_refused(clip: Path, tmp_path: Path) -> None:
     same = tmp_path / "x" / ".." / "new.mp4"
     with pytest.raises(PalmoError, match="--out and --video are the same file"):
-        keep_apart({"the clip": clip}, {"--out": tmp_path / "new.mp4", "--video": same})
+        keep_apart({"clip": clip}, {"--out": tmp_path / "new.mp4", "--video": same})
 
 
 def test_a_folder_is_no_output_and_a_source_folder_takes_no_pictures(clip: Path, tmp_path: Path) -> None:
     with pytest.raises(PalmoError, match="is a folder"):
-        keep_apart({"the clip": clip}, {"--out": tmp_path})
+        keep_apart({"clip": clip}, {"--out": tmp_path})
     with pytest.raises(PalmoError, match="among the pictures of the clip"):
-        keep_apart({"the clip": tmp_path}, {"--picture": tmp_path / "new.png"})
+        keep_apart({"clip": tmp_path}, {"--picture": tmp_path / "new.png"})
 
 
 def test_other_files_and_sources_that_are_no_files_are_fine(clip: Path, tmp_path: Path) -> None:
     for source in (clip, "0", "http://127.0.0.1/x", "a\0b", ""):
-        keep_apart({"the source": source}, {"--out": tmp_path / "new", "--video": None})
+        keep_apart({"source": source}, {"--out": tmp_path / "new", "--video": None})
 
 
 def test_an_earlier_file_stays_until_the_new_one_is_whole(clip: Path, tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from overlay.i18n import translate
 from palmo.errors import PalmoError
 from palmo.recorder import RESERVE_BYTES, Recorder, VideoWriter
 
@@ -88,8 +89,8 @@ def test_a_full_disk_stops_the_recording_with_a_sentence_and_keeps_what_was_writ
     problem, dropped = answer.get(timeout=60)
     process.join()
     assert problem is not None
-    assert "recording stopped" in problem
-    assert "space" in problem
+    assert "recording stopped" in translate(problem, "en")
+    assert "space" in translate(problem, "en")
     assert dropped == 0
     assert 5 < frames_in(path) < 60
 
@@ -111,6 +112,6 @@ def test_recording_leaves_the_last_of_the_disk_to_the_match_log(
     recorder.offer(picture(20), 2.0)
     recorder.close()
     assert recorder.problem is not None
-    assert "recording stopped" in recorder.problem
-    assert "8.0 MB are free, and they are kept for the match log" in recorder.problem
+    assert "recording stopped" in translate(recorder.problem, "en")
+    assert "8.0 MB are free, and they are kept for the match log" in translate(recorder.problem, "en")
     assert 19 <= frames_in(path) <= 20

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from overlay.i18n import translate
 from palmo.errors import PalmoError
 from palmo.storage import MatchFile, read_log_lines
 
@@ -83,7 +84,7 @@ def test_a_full_disk_keeps_the_lines_and_says_so(tmp_path: Path) -> None:
     file.append(['{"n":1}'])
     assert file.waiting == ['{"n":0}\n', '{"n":1}\n']
     assert file.problem is not None
-    assert "2 lines are kept in memory" in file.problem
+    assert "2 lines are kept in memory" in translate(file.problem, "en")
 
 
 def test_what_could_never_be_written_is_saved_elsewhere_and_said(

@@ -5,11 +5,12 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
+from calibration.sentences import Said
 from vision.arrays import Floats, Image, Mask
 from vision.colour.mixture import Mixture
 from vision.colour.models import REJECT_SD, ColourError, box_slices, seed_model
 from vision.colour.space import features
-from vision.fighters import FighterSpec
+from vision.fighters import FighterSpec, about
 from vision.finding.region import Rect
 
 # The far end of a box's colours is another colour when it differs by more than this in CIELAB's hue plane, or
@@ -50,13 +51,25 @@ def check_box(image: Image, spec: FighterSpec, seeds: Floats, mat: Mixture) -> N
     """Refuse a colour box on two colours or on the mat; seeds (N, 3) are its features. Raises ColourError."""
     if _shows_two_colours(image, spec, mat):
         raise ColourError(
-            f"fighter {spec.id}: the colour box lies on two colours; "
-            "make it smaller and draw it where the figure has one colour"
+            about(
+                spec.id,
+                Said(
+                    "error.colour.two",
+                    "the colour box lies on two colours; make it smaller and draw it where the "
+                    "figure has one colour",
+                ),
+            )
         )
     if np.median(mat.nearest(seeds)) < _ON_MAT_SD:
         raise ColourError(
-            f"fighter {spec.id}: the colour box lies on the mat, or the figure has the mat's colour; "
-            "draw the box inside the figure"
+            about(
+                spec.id,
+                Said(
+                    "error.colour.on_mat",
+                    "the colour box lies on the mat, or the figure has the mat's colour; draw the "
+                    "box inside the figure",
+                ),
+            )
         )
 
 
@@ -142,8 +155,14 @@ def check_surroundings(
     alike = (own.nearest(around) < REJECT_SD) & (own.log_likelihood(around) > mat.log_likelihood(around))
     if alike.mean() > _ALL_AROUND:
         raise ColourError(
-            f"fighter {spec.id}: the colour box lies on the table or a hand, or on something of its colour; "
-            "draw it inside the figure"
+            about(
+                spec.id,
+                Said(
+                    "error.colour.on_table",
+                    "the colour box lies on the table or a hand, or on something of its colour; draw "
+                    "it inside the figure",
+                ),
+            )
         )
 
 
@@ -155,13 +174,29 @@ def check_region(spec: FighterSpec, region: Mask, window: Rect, px_per_cm: float
     edge = np.concatenate([inside[0], inside[-1], inside[:, 0], inside[:, -1]])
     if area > _LARGEST * spec.height_cm**2 or edge.mean() > _ALONG_EDGE:
         raise ColourError(
-            f"fighter {spec.id}: the colour goes on for {area:.0f} cm2 and more, too much for a figure of "
-            f"{spec.height_cm:g} cm; the box lies on the table or a hand, or something alike touches it"
+            about(
+                spec.id,
+                Said(
+                    "error.colour.too_much",
+                    "the colour goes on for {area:.0f} cm2 and more, too much for a figure of {cm} "
+                    "cm; the box lies on the table or a hand, or something alike touches it",
+                    area=area,
+                    cm=spec.height_cm,
+                ),
+            )
         )
     if area < _SMALLEST * spec.height_cm**2:
         raise ColourError(
-            f"fighter {spec.id}: only {area:.1f} cm2 have the colour of the box, too little for a figure of "
-            f"{spec.height_cm:g} cm; draw the box on the figure's main colour"
+            about(
+                spec.id,
+                Said(
+                    "error.colour.too_little",
+                    "only {area:.1f} cm2 have the colour of the box, too little for a figure of {cm} "
+                    "cm; draw the box on the figure's main colour",
+                    area=area,
+                    cm=spec.height_cm,
+                ),
+            )
         )
 
 
@@ -178,7 +213,16 @@ def locate_colour(image: Image, spec: FighterSpec, seeds: Floats, where: Mask) -
         if depth[v, u] >= _THICK_PX:
             half = int(depth[v, u] / 2)
             return float(u - half), float(v - half), float(2 * half), float(2 * half)
-    raise ColourError(f"fighter {spec.id}: nothing of the colour {spec.colour} is in or beside the ring")
+    raise ColourError(
+        about(
+            spec.id,
+            Said(
+                "error.colour.nowhere",
+                "nothing of the colour {colour} is in or beside the ring",
+                colour=spec.colour or "",
+            ),
+        )
+    )
 
 
 def _of_named_colour(pixels: Floats, named: Floats) -> Mask:

@@ -14,10 +14,11 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from calibration.sentences import Said
 from vision.arrays import Floats, Image, Mask, opened
 from vision.colour.mixture import FLOOR_SD, Mixture, by_clusters, by_shading
 from vision.colour.space import features
-from vision.fighters import FighterSpec
+from vision.fighters import FighterSpec, about
 
 # Shading from the lit top of a figure to its shaded feet, as a sd of log light around the seed's.
 _SHADING_SD = 0.45
@@ -47,7 +48,11 @@ class Taught:
 def parse_colour(fighter: str, text: str) -> Floats:
     """The BGR levels (3,) of "#rrggbb"; raises ColourError."""
     if not re.fullmatch(r"#[0-9a-fA-F]{6}", text):
-        raise ColourError(f'fighter {fighter}: colour "{text}" is not of the form "#rrggbb"')
+        raise ColourError(
+            about(
+                fighter, Said("error.colour.form", 'colour "{text}" is not of the form "#rrggbb"', text=text)
+            )
+        )
     return np.array([int(text[i : i + 2], 16) for i in (5, 3, 1)], dtype=np.float64)
 
 
@@ -57,11 +62,25 @@ def seed_pixels(image: Image, spec: FighterSpec) -> Floats:
     u, v, w, h = spec.colour_box_px
     height, width = image.shape[:2]
     if not all(np.isfinite(spec.colour_box_px)) or w < 1 or h < 1:
-        raise ColourError(f"fighter {spec.id}: the colour box needs a width and a height of at least 1 px")
+        raise ColourError(
+            about(
+                spec.id,
+                Said("error.colour.box_small", "the colour box needs a width and a height of at least 1 px"),
+            )
+        )
     if u < 0 or v < 0 or u + w > width or v + h > height:
         raise ColourError(
-            f"fighter {spec.id}: the colour box {list(spec.colour_box_px)} reaches outside the picture, "
-            f"which is {width} x {height}; draw it inside the figure"
+            about(
+                spec.id,
+                Said(
+                    "error.colour.box_outside",
+                    "the colour box {box} reaches outside the picture, which is {width} x {height}; "
+                    "draw it inside the figure",
+                    box=str(list(spec.colour_box_px)),
+                    width=width,
+                    height=height,
+                ),
+            )
         )
     rows, cols = box_slices(spec.colour_box_px)
     return features(image[rows, cols].reshape(-1, 3))
@@ -79,8 +98,11 @@ def teach_background(image: Image, where: Mask, clusters: int = 10) -> Mixture:
     pixels = image[where]
     if len(pixels) < _FEWEST_PIXELS:
         raise ColourError(
-            "hardly any table can be seen between the fighters in the picture: move them apart, "
-            "or check their heights and the ring's corners in the event file"
+            Said(
+                "error.colour.no_table",
+                "hardly any table can be seen between the fighters in the picture: move them "
+                "apart, or check their heights and the ring's corners in the event file",
+            )
         )
     return by_clusters(features(pixels[:: _step(pixels)]), clusters).with_shadows()
 

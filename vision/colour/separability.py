@@ -9,6 +9,7 @@ from typing import Literal
 
 import numpy as np
 
+from calibration.sentences import Said
 from vision.arrays import Floats
 from vision.colour.mixture import Mixture
 from vision.colour.models import ColourError, Taught
@@ -92,8 +93,14 @@ def check_pairs(fighters: Sequence[Taught]) -> None:
         rating = PairRating(one.fighter, two.fighter, confusion)
         if rating.verdict == "same":
             raise ColourError(
-                f"fighters {one.fighter} and {two.fighter} cannot be told apart by their colours "
-                f"({100 * confusion:.0f} % of the pixels could be the other's); repaint one of them"
+                Said(
+                    "error.colour.pair",
+                    "fighters {one} and {two} cannot be told apart by their colours ({percent:.0f} % "
+                    "of the pixels could be the other's); repaint one of them",
+                    one=one.fighter,
+                    two=two.fighter,
+                    percent=100 * confusion,
+                )
             )
 
 
@@ -106,8 +113,13 @@ def check_seed_pairs(seeds: dict[str, Floats], models: dict[str, Mixture]) -> No
         ]
         if min(alike) > 0.5:
             raise ColourError(
-                f"fighters {one} and {two} cannot be told apart: their colour boxes show the same colour; "
-                "repaint one of them, or move a box that lies on the wrong figure"
+                Said(
+                    "error.colour.same_box",
+                    "fighters {one} and {two} cannot be told apart: their colour boxes show the same "
+                    "colour; repaint one of them, or move a box that lies on the wrong figure",
+                    one=one,
+                    two=two,
+                )
             )
 
 

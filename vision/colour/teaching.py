@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from calibration.sentences import Said
 from vision.arrays import Floats, Image, Mask, as_bytes, dilated
 from vision.colour.box_checks import check_box, check_region, check_surroundings, locate_colour
 from vision.colour.mixture import Mixture
@@ -23,7 +24,7 @@ from vision.colour.models import (
 )
 from vision.colour.separability import check_pairs, check_seed_pairs
 from vision.colour.space import features
-from vision.fighters import FighterSpec
+from vision.fighters import FighterSpec, about
 from vision.finding.region import TALLEST_CM, Rect, TableView
 
 # A mat is one material with some texture.
@@ -118,7 +119,12 @@ def figure_window(spec: FighterSpec, table: TableView) -> Rect:
     middle = np.array([[u + w / 2, v + h / 2]])
     ground = table.camera.to_plane(middle, spec.height_cm / 2)[0]
     if not np.isfinite(ground).all():
-        raise ColourError(f"fighter {spec.id}: the colour box lies where the camera cannot see the table")
+        raise ColourError(
+            about(
+                spec.id,
+                Said("error.colour.unseen", "the colour box lies where the camera cannot see the table"),
+            )
+        )
     reach = min(spec.height_cm, TALLEST_CM)
     return table.window(ground, reach, reach)
 
@@ -150,7 +156,12 @@ def _teach_mat(image: Image, outside: Mask, grounds: Grounds) -> Mixture:
     for where in (outside & grounds.mat, grounds.mat & ~grounds.furniture):
         if np.count_nonzero(where) >= _FEWEST_MAT_PIXELS:
             return teach_background(image, where, _MAT_CLUSTERS)
-    raise ColourError("the mat cannot be seen in the picture: check the ring's corners in the event file")
+    raise ColourError(
+        Said(
+            "error.colour.no_mat",
+            "the mat cannot be seen in the picture: check the ring's corners in the event file",
+        )
+    )
 
 
 def _taught(image: Image, spec: FighterSpec, model: Mixture, region: Mask) -> Taught:
@@ -162,7 +173,7 @@ def _seeds(image: Image, spec: FighterSpec) -> Floats:
     if spec.colour_box_px is not None:
         return seed_pixels(image, spec)
     if spec.colour is None:
-        raise ColourError(f"fighter {spec.id}: give colour_box_px or colour")
+        raise ColourError(about(spec.id, Said("error.colour.none", "give colour_box_px or colour")))
     return features(parse_colour(spec.id, spec.colour)[None])
 
 

@@ -15,13 +15,14 @@ import cv2
 import numpy as np
 
 from calibration.result import RingCalibration
+from calibration.sentences import Said
 from vision.arrays import Bytes, Floats, Mask, as_bytes, dilated, equals
 from vision.colour.light import LightMeter
 from vision.colour.models import ColourError
 from vision.colour.separability import rate_palette
 from vision.colour.table import MAT, SKIN, ColourTable, label_picture
 from vision.colour.teaching import Grounds, teach_palette
-from vision.fighters import FighterSpec
+from vision.fighters import FighterSpec, about
 from vision.finding.accumulate import GrowingFragment
 from vision.finding.blobs import Blob, Refusal, find_blobs
 from vision.finding.following import Follower, Sighting, Stand
@@ -263,7 +264,15 @@ class Tracker:
     def _choose(self, spec: FighterSpec, region: Mask, blobs: list[Blob]) -> Blob:
         """The first picture's blob that lies where the fighter was taught, or the largest of its colour."""
         if not blobs:
-            raise ColourError(f"fighter {spec.id}: nothing of its colour is in the ring on the first picture")
+            raise ColourError(
+                about(
+                    spec.id,
+                    Said(
+                        "error.colour.not_in_ring",
+                        "nothing of its colour is in the ring on the first picture",
+                    ),
+                )
+            )
         if not region.any():
             return blobs[0]
         return max(

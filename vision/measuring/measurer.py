@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.result import RingCalibration
-from vision.fighters import FighterSpec
+from calibration.sentences import Said
+from vision.fighters import FighterSpec, about
 from vision.fragments import Fragment
 from vision.measuring.displacement import error_record, total_covariance
 from vision.measuring.facing import Known
@@ -108,7 +109,7 @@ class Measurer:
         return self._pose(spec, number, seen)
 
     @property
-    def warnings(self) -> list[str]:
+    def warnings(self) -> list[Said]:
         """What was told of the fighters and is contradicted by what was measured, as sentences."""
         measured = [spec for spec in self._specs.values() if self._seen[spec.id]]
         disputed = [(spec.id, self._model(spec).disputed_cm) for spec in measured]
@@ -250,11 +251,16 @@ def _forget_old(seen: dict[int, _Seen]) -> None:
         del seen[number]
 
 
-def _disputed_tap(fighter: str, away_cm: float) -> str:
-    return (
-        f"fighter {fighter}: foot_px lies {away_cm:.1f} cm from where its silhouette and its height_cm put "
-        "its feet; the tap is not used, and its error bars are wider for it: tap its feet again on the first "
-        "picture, or measure its height again"
+def _disputed_tap(fighter: str, away_cm: float) -> Said:
+    return about(
+        fighter,
+        Said(
+            "warning.tap",
+            "foot_px lies {away:.1f} cm from where its silhouette and its height_cm put its feet; the tap is "
+            "not used, and its error bars are wider for it: tap its feet again on the first picture, or "
+            "measure its height again",
+            away=away_cm,
+        ),
     )
 
 

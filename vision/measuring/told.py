@@ -18,7 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import Camera
-from vision.fighters import FighterSpec
+from calibration.sentences import Said
+from vision.fighters import FighterSpec, about
 from vision.measuring.silhouette import view_at
 
 Array = NDArray[np.float64]
@@ -48,8 +49,8 @@ class ToldError(ValueError):
     `fighter` is its id; `key` is what was told, as `FighterSpec` and the event file call it.
     """
 
-    def __init__(self, fighter: str, key: Literal["foot_px", "height_cm"], what: str) -> None:
-        super().__init__(f"fighter {fighter}: {what}")
+    def __init__(self, fighter: str, key: Literal["foot_px", "height_cm"], what: Said) -> None:
+        super().__init__(about(fighter, what))
         self.fighter, self.key = fighter, key
 
 
@@ -76,9 +77,15 @@ def check_height(
     raise ToldError(
         spec.id,
         "height_cm",
-        f"it cannot be {spec.height_cm:g} cm tall (height_cm): a figure that looks like this is between "
-        f"{possible[0]:.0f} and {possible[-1]:.0f} cm; measure it again, and let all of it be seen standing "
-        "on the first picture",
+        Said(
+            "error.told.height",
+            "it cannot be {cm} cm tall (height_cm): a figure that looks like this is between "
+            "{low:.0f} and {high:.0f} cm; measure it again, and let all of it be "
+            "seen standing on the first picture",
+            cm=spec.height_cm,
+            low=possible[0],
+            high=possible[-1],
+        ),
     )
 
 
@@ -86,13 +93,21 @@ def check_tap(camera: Camera, spec: FighterSpec, pixels: Array) -> None:
     """Refuse a tap outside the picture or beside the figure. Raises ToldError."""
     assert spec.foot_px is not None
     tap = np.asarray(spec.foot_px, dtype=np.float64)
-    again = "tap the middle of its feet again (foot_px)"
+    again = Said("error.told.again", "tap the middle of its feet again (foot_px)")
     if not ((tap >= 0) & (tap <= np.asarray(camera.size))).all():
         width, height = camera.size
         raise ToldError(
             spec.id,
             "foot_px",
-            f"the tap at {tap[0]:g}, {tap[1]:g} lies outside the picture of {width} x {height} px; {again}",
+            Said(
+                "error.told.tap_outside",
+                "the tap at {u}, {v} lies outside the picture of {width} x {height} px; {again}",
+                u=float(tap[0]),
+                v=float(tap[1]),
+                width=width,
+                height=height,
+                again=again,
+            ),
         )
     away_px = _beside(pixels, tap)
     cm_per_px = float(np.linalg.norm(np.ptp(camera.to_plane(tap + _ONE_PX, 0.0), axis=0)))
@@ -100,7 +115,14 @@ def check_tap(camera: Camera, spec: FighterSpec, pixels: Array) -> None:
         raise ToldError(
             spec.id,
             "foot_px",
-            f"the tap at {tap[0]:g}, {tap[1]:g} lies {away_px:.0f} px beside the figure; {again}",
+            Said(
+                "error.told.tap_beside",
+                "the tap at {u}, {v} lies {away_px:.0f} px beside the figure; {again}",
+                u=float(tap[0]),
+                v=float(tap[1]),
+                away_px=away_px,
+                again=again,
+            ),
         )
 
 

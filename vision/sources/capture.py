@@ -8,6 +8,7 @@ an address cannot be opened. PyAV gives the pictures as they were sent, and the 
 from __future__ import annotations
 
 import contextlib
+import re
 import time
 from collections import deque
 from collections.abc import Callable
@@ -16,6 +17,7 @@ from typing import Any, Protocol
 import av
 import cv2
 
+from calibration.sentences import Said
 from vision.arrays import Image, as_bytes
 from vision.sources.frames import SourceError
 from vision.sources.naming import shown
@@ -49,7 +51,13 @@ class CameraCapture:
     def __init__(self, index: int) -> None:
         self._capture = _quietly(lambda: cv2.VideoCapture(index))
         if not self._capture.isOpened():
-            raise SourceError(f"camera {index}: there is no such camera, or another program is using it")
+            raise SourceError(
+                Said(
+                    "error.source.no_camera",
+                    "camera {index}: there is no such camera, or another program is using it",
+                    index=index,
+                )
+            )
         self.fps = float(self._capture.get(cv2.CAP_PROP_FPS)) or 0.0
 
     def read(self) -> Image | None:
@@ -76,10 +84,12 @@ class StreamCapture:
                 options=_RTSP if url.lower().startswith("rtsp") else {},
             )
         except (av.error.FFmpegError, ValueError) as error:
-            raise SourceError(f"{shown(url)}: {_reason(error)}") from None
+            raise SourceError(
+                Said("error.source.said", "{name}: {why}", name=shown(url), why=_reason(error))
+            ) from None
         if not self._container.streams.video:
             self._container.close()
-            raise SourceError(f"{shown(url)}: {_NO_PICTURES}")
+            raise SourceError(Said("error.source.said", "{name}: {why}", name=shown(url), why=_NO_PICTURES))
         stream = self._container.streams.video[0]
         self.fps = float(stream.average_rate or 0.0)
         self._packets = self._container.demux(stream)
@@ -106,29 +116,40 @@ class StreamCapture:
         self._container.close()
 
 
-_NO_PICTURES = (
-    "something answers there, but not with a stream of pictures (a web page, perhaps): "
-    "look up the address of the video itself in the camera's manual"
+_NO_PICTURES = Said(
+    "error.url.no_pictures",
+    "something answers there, but not with a stream of pictures (a web page, perhaps): look up the address "
+    "of the video itself in the camera's manual",
 )
 
 
-def _reason(error: Exception) -> str:
+def _reason(error: Exception) -> Said:
     """Why an address could not be opened, and what to do."""
     match error:
         case av.error.HTTPUnauthorizedError():
-            return (
-                "it asks for a name and a password (401), or those in the address are wrong; "
-                "write them in front of its name, as in NAME:PASSWORD@..."
+            return Said(
+                "error.url.login",
+                "it asks for a name and a password (401), or those in the address are wrong; write them in "
+                "front of its name, as in NAME:PASSWORD@...",
             )
         case av.error.HTTPForbiddenError():
-            return "it refuses to show its pictures to this computer (403)"
+            return Said("error.url.forbidden", "it refuses to show its pictures to this computer (403)")
         case av.error.HTTPNotFoundError():
-            return "the camera answers, but there is nothing at this path (404): check what follows its name"
+            return Said(
+                "error.url.not_found",
+                "the camera answers, but there is nothing at this path (404): check what follows its name",
+            )
         case av.error.HTTPError():
-            return f"the camera answers with an error ({error.strerror})"
+            return Said("error.url.http", "the camera answers with an error ({why})", why=_status(error))
         case av.error.InvalidDataError():
             return _NO_PICTURES
-    return "nothing answers there with pictures"
+    return Said("error.url.nothing", "nothing answers there with pictures")
+
+
+def _status(error: Exception) -> str:
+    """The number with which a server refuses, 404 or 5XX."""
+    found = re.search(r"\b[45](\d\d|XX)\b", str(error))
+    return found[0] if found else "HTTP"
 
 
 def _quietly(open_it: Callable[[], cv2.VideoCapture]) -> cv2.VideoCapture:

@@ -11,6 +11,7 @@ import av
 import cv2
 import numpy as np
 
+from calibration.sentences import Said
 from vision.arrays import Image, as_bytes
 from vision.sources.frames import Frame, FrameSource, SourceError
 
@@ -29,17 +30,23 @@ class VideoFile(FrameSource):
     def __init__(self, path: Path) -> None:
         super().__init__(str(path))
         if path.stat().st_size == 0:
-            raise SourceError(f"{path}: the file is empty (0 bytes)")
+            raise SourceError(Said("error.source.empty", "{path}: the file is empty (0 bytes)", path=path))
         path.open("rb").close()  # FFmpeg would call a file that may not be read no video
         try:
             self._container = av.open(str(path))
         except (av.error.FFmpegError, ValueError):
             raise SourceError(
-                f"{path}: this is not a video that can be read, or it was cut off while being written"
+                Said(
+                    "error.source.no_video",
+                    "{path}: this is not a video that can be read, or it was cut off while being written",
+                    path=path,
+                )
             ) from None
         if not self._container.streams.video:
             self._container.close()
-            raise SourceError(f"{path}: there is no picture track in this file")
+            raise SourceError(
+                Said("error.source.no_track", "{path}: there is no picture track in this file", path=path)
+            )
         self._stream: Any = self._container.streams.video[0]
         context = self._stream.codec_context
         self.size = (context.width, context.height)
@@ -54,8 +61,13 @@ class VideoFile(FrameSource):
                 if not self._fits(image):
                     if not gap:
                         self.warnings.append(
-                            f"{self.name}: after frame {count - 1} come frames of {self._misfit(image)}; "
-                            "they were left out"
+                            Said(
+                                "warning.frames",
+                                "{name}: after frame {last} come frames of {size}; they were left out",
+                                name=self.name,
+                                last=count - 1,
+                                size=self._misfit(image),
+                            )
                         )
                     gap = True
                     continue
@@ -67,10 +79,27 @@ class VideoFile(FrameSource):
         except av.error.FFmpegError:
             broken = True
         if count == 0:
-            raise SourceError(f"{self.name}: not one frame can be read from this file")
+            raise SourceError(
+                Said(
+                    "error.source.no_frame",
+                    "{name}: not one frame can be read from this file",
+                    name=self.name,
+                )
+            )
         if broken or (self.frame_count is not None and count < self.frame_count):
-            of = f" of {self.frame_count}" if self.frame_count else ""
-            self.warnings.append(f"{self.name}: the clip breaks off; {count}{of} frames could be read")
+            self.warnings.append(self._breaks_off(count))
+
+    def _breaks_off(self, count: int) -> Said:
+        if not self.frame_count:
+            sentence = "{name}: the clip breaks off; {count} frames could be read"
+            return Said("warning.breaks_off", sentence, name=self.name, count=count)
+        return Said(
+            "warning.breaks_off.of",
+            "{name}: the clip breaks off; {count} of {total} frames could be read",
+            name=self.name,
+            count=count,
+            total=self.frame_count,
+        )
 
     def close(self) -> None:
         """Close the file; iterating ends."""
@@ -92,11 +121,22 @@ class ImageFolder(FrameSource):
             key=_natural,
         )
         if not self._paths:
-            raise SourceError(f"{folder}: there are no pictures in this folder (png, jpg, bmp, webp, tif)")
+            raise SourceError(
+                Said(
+                    "error.source.no_pictures",
+                    "{folder}: there are no pictures in this folder (png, jpg, bmp, webp, tif)",
+                    folder=folder,
+                )
+            )
         first = next((image for path in self._paths if (image := _decoded(path)) is not None), None)
         if first is None:
             raise SourceError(
-                f"{folder}: not one of the {len(self._paths)} pictures in this folder can be read"
+                Said(
+                    "error.source.all_bad",
+                    "{folder}: not one of the {count} pictures in this folder can be read",
+                    folder=folder,
+                    count=len(self._paths),
+                )
             )
         self.size = (first.shape[1], first.shape[0])
         self.fps = fps
@@ -104,14 +144,13 @@ class ImageFolder(FrameSource):
 
     def _frames(self) -> Iterator[Frame]:
         index = 0
-        bad: list[str] = []
+        bad: list[Said] = []
         for number, path in enumerate(self._paths):
             if self.closed:
                 return
             image = _decoded(path)
             if image is None or not self._fits(image):
-                what = "it cannot be read" if image is None else f"it has {self._misfit(image)}"
-                bad.append(f"{path}: {what}")
+                bad.append(self._fault(path, image))
                 continue
             self._warn(bad)
             # before the first picture there is nothing that a gap could interrupt
@@ -119,11 +158,18 @@ class ImageFolder(FrameSource):
             index, bad = index + 1, []
         self._warn(bad)
 
-    def _warn(self, bad: list[str]) -> None:
+    def _fault(self, path: Path, image: Image | None) -> Said:
+        if image is None:
+            return Said("warning.picture.unread", "{path}: it cannot be read", path=path)
+        return Said("warning.picture.size", "{path}: it has {size}", path=path, size=self._misfit(image))
+
+    def _warn(self, bad: list[Said]) -> None:
         """One warning for a run of pictures that were left out."""
-        if bad:
-            more = f" (and {len(bad) - 1} more after it)" if len(bad) > 1 else ""
-            self.warnings.append(f"{bad[0]}; it was left out{more}")
+        if len(bad) == 1:
+            self.warnings.append(Said("warning.left_out", "{what}; it was left out", what=bad[0]))
+        elif bad:
+            sentence = "{what}; it was left out (and {more} more after it)"
+            self.warnings.append(Said("warning.left_out.more", sentence, what=bad[0], more=len(bad) - 1))
 
 
 class ImageFile(FrameSource):
@@ -133,7 +179,9 @@ class ImageFile(FrameSource):
         super().__init__(str(path))
         image = _read_image(path)
         if image is None:
-            raise SourceError(f"{path}: this picture cannot be read")
+            raise SourceError(
+                Said("error.source.bad_picture", "{path}: this picture cannot be read", path=path)
+            )
         self._image = image
         self.size = (self._image.shape[1], self._image.shape[0])
         self.frame_count = 1

@@ -7,14 +7,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from types import TracebackType
 
+from calibration.sentences import Said
 from vision.arrays import Image
 
 
 class SourceError(OSError):
     """A source that cannot be read: one sentence that names it and says what is wrong."""
 
+    def __init__(self, what: Said) -> None:
+        super().__init__(what)
+
     def __str__(self) -> str:
-        return str(self.args[0]) if self.args else "a source cannot be read"
+        return str(self.args[0])
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,7 +51,7 @@ class FrameSource(ABC):
         self.fps: float = 0.0
         self.frame_count: int | None = None
         # What went wrong without ending everything, as sentences (a clip that breaks off, a reconnection).
-        self.warnings: list[str] = []
+        self.warnings: list[Said] = []
         self.closed = False
         self._pictures: Iterator[Frame] | None = None
 
@@ -82,9 +86,13 @@ class FrameSource(ABC):
         """Whether a picture has the size of the first one: one calibration holds for one size."""
         return (image.shape[1], image.shape[0]) == self.size
 
-    def _misfit(self, image: Image) -> str:
+    def _misfit(self, image: Image) -> Said:
         """What is wrong with a picture that does not fit."""
-        return (
-            f"{image.shape[1]} x {image.shape[0]} px instead of {self.size[0]} x {self.size[1]}, "
-            "and one calibration holds for one size"
+        return Said(
+            "warning.size",
+            "{w} x {h} px instead of {width} x {height}, and one calibration holds for one size",
+            w=image.shape[1],
+            h=image.shape[0],
+            width=self.size[0],
+            height=self.size[1],
         )

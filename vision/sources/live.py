@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from calibration.sentences import Said
 from vision.arrays import Image
 from vision.sources.capture import READ_TIMEOUT_S, CameraCapture, Capture, StreamCapture
 from vision.sources.frames import Frame, FrameSource, SourceError
@@ -47,7 +48,11 @@ class LiveSource(FrameSource):
         image = capture.read()
         if image is None:
             capture.release()
-            raise SourceError(f"{name}: it can be opened, but no picture comes from it")
+            raise SourceError(
+                Said(
+                    "error.source.silent", "{name}: it can be opened, but no picture comes from it", name=name
+                )
+            )
         self.size = (image.shape[1], image.shape[0])
         self.fps = capture.fps
         self._started = time.monotonic()
@@ -97,7 +102,12 @@ class LiveSource(FrameSource):
             if not self._connected:
                 if not resized:
                     self.warnings.append(
-                        f"{self.name}: pictures of {self._misfit(image)}; they were left out"
+                        Said(
+                            "warning.pictures",
+                            "{name}: pictures of {size}; they were left out",
+                            name=self.name,
+                            size=self._misfit(image),
+                        )
                     )
                 gap = resized = True
                 continue
@@ -120,7 +130,8 @@ class LiveSource(FrameSource):
             try:
                 capture = self._open_capture()
                 silent = time.monotonic() - self._started - self._last_t
-                self.warnings.append(f"{self.name}: no pictures for {silent:.1f} s")
+                sentence = "{name}: no pictures for {seconds:.1f} s"
+                self.warnings.append(Said("warning.silent", sentence, name=self.name, seconds=silent))
                 return capture
             except SourceError:
                 with self._changed:

@@ -5,6 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from overlay.i18n import translate
 from palmo.live.folder import RESERVE_BYTES, MatchFolder
 from rules.scene import Figure
 from tests.palmo.live.tables import frame, tracked
@@ -23,7 +24,7 @@ def test_positions_leave_the_last_of_the_disk_to_the_match_log(
     folder.write(frame(0), tracked(0, figures))
     monkeypatch.setattr("shutil.disk_usage", lambda _: SimpleNamespace(free=RESERVE_BYTES - 1))
     folder.write(frame(1), tracked(1, figures))
-    assert "kept for the match log" in str(folder.problems["tracks"].values["text"])
+    assert "kept for the match log" in translate(folder.problems["tracks"], "en")
     folder.close()
     folder.close()
     assert [one.frame for one in read_tracks(tmp_path / "tracks.jsonl")] == [0]

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from overlay.i18n import translate
 from palmo.live.feed import LiveFeed
 from palmo.live.keeping import LogKeeper
 from palmo.play.table import MatchTable
@@ -23,7 +24,7 @@ def test_what_waits_is_written_as_soon_as_there_is_room_without_an_answer(
         table.note(hello=1)
         feed.retry_log()
         (notice,) = feed.panel().notices
-        assert "No space left" in str(notice.text.values["text"])
+        assert "No space left" in translate(notice.text, "en")
         assert "hello" not in log.read_text()
 
     def retry() -> None:

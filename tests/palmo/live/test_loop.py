@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from calibration.sentences import Said
 from overlay.feed import Refused
 from palmo.live.deciding import NOBODY_SAW
 from palmo.live.feed import LiveFeed
@@ -65,12 +66,12 @@ def test_a_frame_that_cannot_be_followed_does_not_stop_the_next(feed: LiveFeed, 
 def test_a_source_that_breaks_is_said_and_the_match_can_go_on(feed: LiveFeed, figures: Figures) -> None:
     def frames() -> Iterator[Frame]:
         yield frame(0)
-        raise SourceError("camera 0: gone")
+        raise SourceError(Said("error.source.silent", "{name}: gone", name="camera 0"))
 
     loop = LiveLoop(frames(), following(figures), feed)
     run(loop)
     assert str(loop.failure) == "camera 0: gone"
-    assert notices(feed) == ["live.plain"]
+    assert notices(feed) == ["error.source.silent"]
     with pytest.raises(Refused):
         feed.look(0)
     feed.answer(0, NOBODY_SAW)
