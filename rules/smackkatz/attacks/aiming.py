@@ -84,7 +84,8 @@ def aims(table: Ring, launcher: str, victim: str) -> list[tuple[Aim, tuple[Reaso
     state = table.state
     named = list(_named(table, launcher, victim))
     if not measured(table, launcher, victim):
-        return [(Aim(one.id, one.text, None), ()) for one in named]
+        straight = Aim("turn:0", Text("option.aim_straight", {"launcher": launcher}), None)
+        return [(Aim(one.id, one.text, None), ()) for one in (*named, straight)]
     thrown, by = state.scene.figures[victim], state.scene.figures[launcher]
     at_ringside = state.wrestlers[victim].at_ringside
 

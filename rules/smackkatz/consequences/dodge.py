@@ -13,7 +13,7 @@ from rules.scene import Figure
 from rules.smackkatz import sight
 from rules.smackkatz.abilities import Ring, pool, successes
 from rules.smackkatz.asking import choose, roll, see
-from rules.smackkatz.consequences.landing import PLACED_CM, PLACED_RAD, bodies_on_mat
+from rules.smackkatz.consequences.landing import PLACED_RAD, bodies_on_mat, inside, tolerance
 from rules.smackkatz.legality.actor import actor
 from rules.smackkatz.legality.reasons import reason
 from rules.smackkatz.movement.forced import Side, dodge_room
@@ -149,11 +149,14 @@ def _step_aside(
     def check(placed: Figure) -> tuple[Reason, ...]:
         dx, dy = placed.x - figure.x, placed.y - figure.y
         aside, along = dx * ux + dy * uy, abs(dx * uy - dy * ux)
-        within = needed - PLACED_CM <= aside <= needed + more + PLACED_CM and along <= PLACED_CM
+        across, onward = tolerance(placed, (ux, uy)), tolerance(placed, (-uy, ux))
+        within = needed - across <= aside <= needed + more + across and along <= onward
         values: dict[str, float | int | str | Text] = {
             "needed": needed, "most": needed + more, "aside": aside
         }  # fmt: skip
         reasons = [] if within else [Reason("not_aside", Text("why.not_aside", values), "RULING-45")]
+        if inside(placed, table.state.scene.ring) == table.state.wrestlers[fighter].at_ringside:
+            reasons.append(reason("other_side", "RULING-29"))
         if abs(turn_between(figure.facing, placed.facing)) > PLACED_RAD and not placed.facing_assumed:
             reasons.append(reason("facing_kept", "RULING-45"))
         return tuple(reasons)

@@ -40,6 +40,11 @@ def bodies_on_mat(table: Ring, fighter: str, but: Collection[str] = ()) -> list[
     ]
 
 
+def tolerance(placed: Figure, along: tuple[float, float]) -> float:
+    """How far off, along a unit direction, a figure put by hand may be seen, cm."""
+    return PLACED_CM + K95 * math.sqrt(position_variance(placed, along))
+
+
 @cite("RULING-105")
 def put(
     table: Ring, ghost: Figure, step: str, text: Text, *rules: str, facing_counts: bool = True
@@ -50,7 +55,7 @@ def put(
     def check(placed: Figure) -> tuple[Reason, ...]:
         away = math.hypot(placed.x - ghost.x, placed.y - ghost.y)
         along = ((placed.x - ghost.x) / away, (placed.y - ghost.y) / away) if away > 0 else (1.0, 0.0)
-        limit = PLACED_CM + K95 * math.sqrt(position_variance(placed, along))
+        limit = tolerance(placed, along)
         values: dict[str, float | int | str | Text] = {"fighter": fighter, "away": away, "limit": limit}
         reasons = [Reason("not_there", Text("why.not_there", values), rules[0])] if away > limit else []
         turned = abs(turn_between(placed.facing, ghost.facing)) > PLACED_RAD + K95 * placed.facing_sd
@@ -97,7 +102,8 @@ def just_inside(figure: Figure, ring: RingSize) -> Figure:
     return moved(figure, x, y)
 
 
-def _inside(figure: Figure, ring: RingSize) -> bool:
+def inside(figure: Figure, ring: RingSize) -> bool:
+    """Whether a figure's middle is within the ropes."""
     return abs(figure.x) < ring.width / 2 and abs(figure.y) < ring.depth / 2
 
 
@@ -112,7 +118,7 @@ def _place(
     word = "outside" if outside else "inside"
 
     def check(placed: Figure) -> tuple[Reason, ...]:
-        if _inside(placed, scene.ring) != outside:
+        if inside(placed, scene.ring) != outside:
             return ()
         return (Reason("wrong_side", Text(f"why.not_{word}", {"fighter": fighter}), rule),)
 

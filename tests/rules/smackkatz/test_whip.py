@@ -24,6 +24,9 @@ PAIR = {"A": figure("A", 0, 0, 180), "B": figure("B", -7, 0, 0)}
 """A in the middle, B on his left: straight behind A is the right."""
 
 
+AT_THE_ROPES = {"D-08": "hang_on", "D-09": "ringside"}
+
+
 def place(found: Any, fighter: str) -> tuple[float, float]:
     one = found.state.scene.figures[fighter]
     return round(one.x, 1), round(one.y, 1)
@@ -66,6 +69,14 @@ def test_whip_04_in_a_lock_up_a_three_counts() -> None:
     whipped(found, {"A.irish_whip": [3, 6]}, {})
     assert place(found, "B") == (-7 + 54, 0)
     assert found.state.groups == ()
+
+
+@pytest.mark.parametrize(("left", "palms"), [(1, 2), (0, 1)])
+def test_ruling_44_by_house_rule_the_defender_says_which_successes_go(left: int, palms: int) -> None:
+    rule = {"cancel_order": "defender_choice"}
+    found = table("ABC", {"A": {"irish_whip": 2}, "B": {"technique": 1}}, at=PAIR, rulings=rule)
+    whipped(found, {"A.irish_whip": [6, 4], "B.technique": [5]}, {"D-06": f"sixes:{left}"} | AT_THE_ROPES)
+    assert facts(found, "launched")[0].values["palms"] == palms
 
 
 def test_a_whip_without_success_and_one_that_is_equalled_move_nobody() -> None:
