@@ -22,6 +22,17 @@ class Player(Protocol):
         ...
 
 
+HOUR_TURNS = 20
+"""A simulated hour of play: at the end of this turn the clock of an Iron Man match has run out."""
+
+
+def clock(match: Match[Any], legal: list[Option]) -> Option | None:
+    """What the clock says when a match that ends by time asks for it; None for any other question."""
+    over = int(getattr(match.state, "turn", 0)) >= HOUR_TURNS
+    by_id = {option.id: option for option in legal}
+    return by_id.get("time_up" if over else "play_on") if "time_up" in by_id else None
+
+
 class RandomPlayer:
     """Every legal option is as likely as any other."""
 
@@ -32,7 +43,7 @@ class RandomPlayer:
 
     def choose(self, match: Match[Any], request: Request, legal: list[Option]) -> Option:
         """Any of them."""
-        return self._rng.choice(legal)
+        return clock(match, legal) or self._rng.choice(legal)
 
 
 class GreedyPlayer:
@@ -47,6 +58,9 @@ class GreedyPlayer:
 
     def choose(self, match: Match[Any], request: Request, legal: list[Option]) -> Option:
         """The option worth most; among equals any."""
+        told = clock(match, legal)
+        if told is not None:
+            return told
         worth = [self._worth(match, request, option) for option in legal]
         best = max(worth)
         chosen = self._rng.choice([one for one, much in zip(legal, worth, strict=True) if much == best])

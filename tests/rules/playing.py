@@ -82,7 +82,10 @@ def random_answer(match: Match[Any], rng: random.Random) -> Any:
     request = match.request
     assert request is not None
     if request.kind in ("choose", "ruling"):
-        return rng.choice([option.id for option in request.options if option.legal])
+        legal = [option.id for option in request.options if option.legal]
+        if "time_up" in legal and rng.random() < 0.9:
+            return "play_on"
+        return rng.choice(legal)
     if request.kind == "roll":
         return [rng.randint(1, pool.faces) for pool in request.dice for _ in range(pool.count)]
     if request.kind == "place":

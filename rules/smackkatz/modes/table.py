@@ -32,8 +32,7 @@ class Mode:
 
 
 MODES = (
-    # Until pins are wired in, count-out and knock-out count end such a match (SETUP-04).
-    Mode("wrestling_match", 2, 8, "MODE-03", {"count_out": True, "knockout_counts": True}, fall="decides"),
+    Mode("wrestling_match", 2, 8, "MODE-03", {}, fall="decides"),
     Mode("elimination", 2, 8, "MODE-04", {"count_out": True, "knockout_counts": True}, foul="offender_out"),
     Mode("iron_man", 2, 8, "MODE-05", {}, fall="scores", foul="opponent_scores"),
     Mode("survivor_series", 10, 10, "MODE-08", {}, foul="offender_out", teams_of=5),

@@ -240,7 +240,7 @@ def test_ruling_33_a_figure_seen_outside_counts_as_there_when_the_referee_agrees
 
 
 def test_win_03_a_wrestler_left_at_ringside_is_counted_out_and_the_match_ends() -> None:
-    match = Match(CURRENT, roster(2))
+    match = Match(CURRENT, roster(2), mode="elimination")
     begun(match, {"A": figure("A", 0, -31, -90), "B": figure("B", 0, 10, 90)})
     to_act(match, "A")
     match.answer("leave_ring")
