@@ -7,9 +7,9 @@ from rules.engine.request import Option, Pool, Procedure
 from rules.smackkatz.abilities import Ring, effective
 from rules.smackkatz.asking import choose, roll
 from rules.smackkatz.attacks.exchange import Exchange, declare, exchange
-from rules.smackkatz.attacks.pin import break_pin, release
+from rules.smackkatz.attacks.pin import release
 from rules.smackkatz.attacks.rope_break import hold_at_ropes, rope_break
-from rules.smackkatz.consequences.aftermath import settle
+from rules.smackkatz.consequences.aftermath import settle, struck
 from rules.smackkatz.consequences.blow import finisher_damage
 from rules.smackkatz.consequences.harm import leave_group, lose_stamina
 from rules.smackkatz.consequences.release import break_hold, free
@@ -44,8 +44,8 @@ def attempt(table: Ring, attacker: str, target: str, step: str) -> Procedure[boo
 
 @cite("SUBM-03", "SUBM-04", "SUBM-05", "SUBM-06", "STATUS-20", "STATUS-40", "STATUS-43", "RULING-60")
 def grab(table: Ring, holder: str, victim: str, sixes: int, step: str) -> Procedure[None]:
-    """The grab came off: a pin the victim was making is over, both lie, and the hold bites at once."""
-    yield from break_pin(table, victim, holder, step, push=False)
+    """The grab came off: what the victim was engaged in is over, both lie, and the hold bites at once."""
+    yield from struck(table, holder, victim, step, None)
     _out_of_lock_ups(table, holder, victim, "SUBM-04")
     lying = yield from _lying(table, holder, victim, step)
     table.record(

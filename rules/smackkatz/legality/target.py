@@ -21,26 +21,27 @@ _LIKE_ANY_OTHER = ruling("downed_rule", "ordinary_attacks")
 TARGET = Matrix(
     """
     5.3          strike    irish_whip suplex    submission hit_downed pin       fin_strike fin_submission
-    standing     Y         Y          Y         Y          -          TURN-07   Y               Y
-    lying        Y         Y          STATUS-25 Y          -          Y         Y               Y
-    knocked_down STATUS-34 STATUS-34  STATUS-34 STATUS-34  Y          Y         Y               Y
-    unconscious  FOUL-05   FOUL-05    FOUL-05   FOUL-05    FOUL-05    Y         FOUL-05         FOUL-05
-    hoisting     Y         SUPLEX-23  SUPLEX-23 SUPLEX-23  -          TURN-07   Y               SUPLEX-23
-    hoisted      RULING-58 RULING-58  RULING-58 RULING-58  RULING-58  RULING-81 RULING-58       RULING-58
-    applying     Y         RULING-51  STATUS-25 RULING-65  -          RULING-65 Y               RULING-65
-    held         Y         RULING-51  STATUS-25 RULING-65  -          RULING-65 Y               RULING-65
-    pinning      Y         Y          Y         Y          -          TURN-07   Y               Y
-    pinned       Y         RULING-51  STATUS-25 RULING-79  -          RULING-81 Y               RULING-79
-    on_post      Y         RULING-93  RULING-93 RULING-93  -          TURN-07   Y               RULING-93
+    standing     Y         Y          Y         Y          -          TURN-07   Y          Y
+    lying        Y         Y          STATUS-25 Y          -          Y         Y          Y
+    knocked_down STATUS-34 STATUS-34  STATUS-34 STATUS-34  Y          Y         Y          Y
+    unconscious  FOUL-05   FOUL-05    FOUL-05   FOUL-05    FOUL-05    Y         FOUL-05    FOUL-05
+    hoisting     Y         SUPLEX-23  SUPLEX-23 SUPLEX-23  -          TURN-07   Y          SUPLEX-23
+    hoisted      RULING-58 RULING-58  RULING-58 RULING-58  RULING-58  RULING-81 RULING-58  RULING-58
+    applying     Y         RULING-51  STATUS-25 RULING-65  -          RULING-65 Y          RULING-65
+    held         Y         RULING-51  STATUS-25 RULING-65  -          RULING-65 Y          RULING-65
+    pinning      Y         Y          Y         Y          -          TURN-07   Y          Y
+    pinned       Y         RULING-51  STATUS-25 RULING-79  -          RULING-81 Y          RULING-79
+    on_post      Y         RULING-93  RULING-93 RULING-93  -          TURN-07   Y          RULING-93
     """,
     """
     besides      strike    irish_whip suplex    submission hit_downed pin       fin_strike fin_submission
-    ringside     Y         RULING-51  Y         RULING-66  Y          STATUS-51 FIN-01          FIN-01
-    across       RULING-31 RULING-31  RULING-31 RULING-31  RULING-31  STATUS-51 FIN-01          FIN-01
-    team_mate    RULING-98 RULING-98  RULING-98 RULING-98  RULING-98  RULING-98 RULING-98       RULING-98
-    just_left    LOCK-10   LOCK-10    LOCK-10   LOCK-10    LOCK-10    Y         LOCK-10         LOCK-10
-    target_limit STATUS-27 STATUS-27  STATUS-27 STATUS-27  STATUS-27  Y         STATUS-27       STATUS-27
-    bound        Y         Y          Y         Y          Y          RULING-81 Y               Y
+    ringside     Y         RULING-51  Y         RULING-66  Y          STATUS-51 FIN-01     FIN-01
+    across       RULING-31 RULING-31  RULING-31 RULING-31  RULING-31  STATUS-51 FIN-01     FIN-01
+    team_mate    RULING-98 RULING-98  RULING-98 RULING-98  RULING-98  RULING-98 RULING-98  RULING-98
+    just_left    LOCK-10   LOCK-10    LOCK-10   LOCK-10    LOCK-10    Y         LOCK-10    LOCK-10
+    target_limit STATUS-27 STATUS-27  STATUS-27 STATUS-27  STATUS-27  Y         STATUS-27  STATUS-27
+    bound        Y         RULING-51  STATUS-25 RULING-79  Y          RULING-81 Y          RULING-79
+    kept         Y         RULING-51  STATUS-25 RULING-65  Y          RULING-65 Y          RULING-65
     """,
     exceptions=(
         Unless(_STRIKES_THE_DOWNED, ("knocked_down",), ("strike",)),
@@ -52,7 +53,7 @@ TARGET = Matrix(
         Unless(ruling("attack_left_rival", True), ("just_left",), _ALL),
         Unless(ruling("whip_at_ringside", True), ("ringside",), ("irish_whip",)),
         Unless(ruling("submission_at_ringside", True), ("ringside",), ("submission",)),
-        Unless(ruling("pin_held_wrestler", True), ("held",), ("pin",)),
+        Unless(ruling("pin_held_wrestler", True), ("held", "kept"), ("pin",)),
         Unless(lambda table: table.state.edition.lying_may_be_suplexed, ("lying",), ("suplex",)),
         Unless(lambda table: not table.state.edition.suplex.holder_protected, ("hoisting",), ATTACKS),
     ),
@@ -110,9 +111,10 @@ def rows(table: Ring, wrestler: Wrestler, rival: Wrestler) -> list[str]:
         found.append("just_left")
     if wrestler.may_only_attack is not None and rival.id not in wrestler.may_only_attack:
         found.append("target_limit")
-    held = rival.held_by is not None and not table.rulings["pin_held_wrestler"]
-    if rival.pinned_by is not None or rival.hoisted_by is not None or held:
+    if rival.pinned_by is not None or rival.hoisted_by is not None:
         found.append("bound")
+    if rival.held_by is not None:
+        found.append("kept")
     return found
 
 
