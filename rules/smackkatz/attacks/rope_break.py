@@ -24,8 +24,11 @@ FOUL_AFTER = 2
 def rope_break(table: Ring, holder: str, victim: str, step: str) -> Procedure[bool]:
     """The victim may crawl; at the ropes the holder must let go. Returns whether that was all of his slot.
 
-    With the foul in force the holder may refuse; the second turn running of it is a DQ.
+    With the foul in force the holder may refuse; the second turn running of it is a DQ. Outside the ring
+    there are no ropes to reach.
     """
+    if table.state.wrestlers[victim].at_ringside:
+        return False
     yield from _crawl(table, holder, victim, step)
     if not (yield from sight.settle(table, sight.on_ropes(table, victim), step)):
         if table.state.wrestlers[holder].hold_at_ropes:
@@ -48,6 +51,8 @@ def rope_break(table: Ring, holder: str, victim: str, step: str) -> Procedure[bo
 def hold_at_ropes(table: Ring, holder: str, step: str) -> Procedure[None]:
     """A hold put on somebody who touches the ropes: its first turn counts towards the two."""
     victim = str(table.state.wrestlers[holder].holds)
+    if table.state.wrestlers[victim].at_ringside:
+        return
     if (yield from sight.settle(table, sight.on_ropes(table, victim), step)):
         table.record("held_at_ropes", "FOUL-03", fighter=holder, target=victim, turns=1)
 
@@ -57,7 +62,7 @@ def _crawl(table: Ring, holder: str, victim: str, step: str) -> Procedure[None]:
     """At most one palm of his own hand a turn, straight to the nearest ropes, dragging the holder along."""
     one, figures = table.state.wrestlers[victim], table.state.scene.figures
     still = one.unconscious or one.helpless or one.knocked_down is not None or one.resting
-    if still or one.at_ringside or victim not in figures or sight.on_ropes(table, victim).answer:
+    if still or victim not in figures or sight.on_ropes(table, victim).answer:
         return
     options = (
         Option("crawl", Text("option.crawl"), rules=("SUBM-13",)),
