@@ -72,17 +72,33 @@ def replay(log: LogArgument, as_json: JsonOption = False) -> int:
 
 
 @app.command("show")
-def show(log: LogArgument, lang: LangOption = None, as_json: JsonOption = False) -> int:
-    """Read a log: every answer, who gave it, what followed and by which rules."""
+def show(
+    log: LogArgument,
+    lang: LangOption = None,
+    league: Annotated[
+        bool, typer.Option("--league", help="Only the result and what it changes on the sheets.")
+    ] = False,
+    title: Annotated[
+        str, typer.Option("--title", help="The title that was fought for.", show_default="none")
+    ] = "",
+    as_json: JsonOption = False,
+) -> int:
+    """Read a log: every answer, what followed, by which rules; at the end the sheets for the next match."""
+    from palmo.play.league import league_of, show_league
     from palmo.play.table import MatchTable, replayed
     from palmo.play.terminal import show as print_log
 
     spoken = language(lang)
     match = replayed(log)
+    kept = league_of(match, title)
     if as_json:
-        print_json([entry.to_json() for entry in match.log.entries])
-    else:
+        record = None if kept is None else kept.to_json()
+        print_json(record if league else [entry.to_json() for entry in match.log.entries])
+        return FINE
+    if not league:
         print_log(MatchTable(match), spoken, console())
+    if kept is not None:
+        show_league(kept, match.log.header.roster, spoken, console())
     return FINE
 
 
