@@ -25,9 +25,10 @@ check: $(READY)
 	$(BIN)/mypy
 	$(BIN)/python -m pytest -q tests/test_docs.py -k links
 
-# Speed: the naive method, ours, the whole loop. Writes out/bench.md.
+# Speed: the naive method, ours, the whole loop; the rules beside python-chess. Writes out/bench*.md.
 bench: $(READY)
 	$(BIN)/python -m datasets.bench
+	$(BIN)/python -m datasets.bench_rules
 
 # What takes too long for every change: speed, and accuracy over many redraws of the taps (needs PALMO_DATA).
 nightly: check test bench
