@@ -9,6 +9,7 @@ from rules.smackkatz.attacks.defence import counter_hits
 from rules.smackkatz.attacks.exchange import Exchange, counter_blow, declare, exchange
 from rules.smackkatz.attacks.hoist import free_palms, get_loose, lift
 from rules.smackkatz.consequences.aftermath import settle, struck
+from rules.smackkatz.consequences.drops import drop
 from rules.smackkatz.edition import Defence
 from rules.smackkatz.state import Wrestler
 
@@ -34,6 +35,9 @@ def _grab(table: Ring, result: Exchange, step: str) -> Procedure[None]:
     target = table.state.wrestlers[result.target]
     if not target.playing or target.unconscious or table.state.outcome is not None:
         return
+    if target.hoists is not None:
+        # Whoever is lifted himself can hold nobody up.
+        yield from drop(table, target.hoists, None, step)
     lift(table, result.attacker, result.target, "SUPLEX-02")
     yield from free_palms(table, result.attacker, result.sixes, step)
 

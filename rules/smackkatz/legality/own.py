@@ -16,6 +16,7 @@ from rules.smackkatz.legality.reasons import standing_reason
 from rules.smackkatz.state import Wrestler
 
 ATTACKS = ("strike", "charge", "irish_whip", "suplex", "submission", "hit_downed")
+_FROM_THE_MAT = tuple(one for one in ATTACKS if one != "suplex")
 
 OWN = Matrix(
     """
@@ -72,7 +73,8 @@ OWN = Matrix(
     dodge         SUPLEX-24 RULING-15  RULING-15  RULING-15  RULING-15  RULING-15  RULING-93
     """,
     exceptions=(
-        Unless(ruling("lying_may_attack", True), ATTACKS, ("lying",)),
+        # A Suplex is not one of them: nobody holds a rival overhead while he lies.
+        Unless(ruling("lying_may_attack", True), _FROM_THE_MAT, ("lying",)),
         Unless(ruling("whip_at_ringside", True), ("irish_whip",), ("at_ringside",)),
         Unless(ruling("submission_at_ringside", True), ("submission",), ("at_ringside",)),
         Unless(ruling("holder_walks", True), ("move", "turn", "step_back"), ("hoisting",)),

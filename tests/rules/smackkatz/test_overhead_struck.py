@@ -117,6 +117,19 @@ def test_suplex_23_and_24_in_the_earlier_edition_the_holder_is_not_protected() -
     assert (a.hoisted_by, a.hoists, b.hoisted_by) == ("C", None, None)
 
 
+def test_who_is_lifted_himself_holds_nobody_up_whatever_the_drop_hangs_on() -> None:
+    found = hoisting({"C": {"suplex": 1}}, at=BEHIND_A, book=EARLIER, rulings={"drop_trigger": "damage"})
+    drive(suplex(found, "C", "A", "OPEN_PHASE"), {"C.suplex": [4]})
+    a, b = found.state.wrestlers["A"], found.state.wrestlers["B"]
+    assert (a.hoisted_by, a.hoists, b.hoisted_by, b.stamina) == ("C", None, None, 20)
+
+
+def test_ruling_87_nobody_lifts_a_rival_while_he_lies() -> None:
+    found = table("ABC", {"A": {"lying": True}}, at=pair(), rulings={"lying_may_attack": True})
+    assert legality.option(found, "A", "strike:B").legal
+    assert [one.rule for one in legality.option(found, "A", "suplex:B").reasons] == ["RULING-87"]
+
+
 def test_ruling_93_a_strike_on_the_post_hurts_then_knocks_off_and_cannot_be_countered() -> None:
     found = perched(
         {"A": {"stamina": 12}, "B": {"strike": 1, "strength": 2}}, at={"B": figure("B", 30, 30, 45)}
