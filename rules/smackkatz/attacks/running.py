@@ -28,7 +28,7 @@ OVERLAP = 0.06
 
 
 @dataclass(frozen=True)
-class Flight:
+class Course:
     """One stretch of a run. Without a start (nobody saw it) the referee says what it meets.
 
     `heading` in radians, `length` in cm with its sd, `palm` in cm; `palms` is the run's length in palms.
@@ -54,7 +54,7 @@ class Flight:
 
 
 @cite("WHIP-03", "WHIP-05", "RULING-36")
-def flight_of(
+def course_of(
     table: Ring,
     launcher: str,
     runner: str,
@@ -62,165 +62,165 @@ def flight_of(
     palms: int,
     step: str,
     technique_tried: bool,
-) -> Flight:
+) -> Course:
     """The run of somebody launched from where he stands."""
     seen = heading is not None and measured(table, launcher, runner)
     palm = palm_of(table, launcher, runner)
     whose = launcher if table.rulings["forced_palm"] == "causer" else runner
     length = Measured(palms * palm, palms * table.roster[whose].hand.palm_sd)
     start = table.state.scene.figures[runner] if seen else None
-    return Flight(runner, launcher, step, palms, palm, start, heading or 0.0, length, technique_tried)
+    return Course(runner, launcher, step, palms, palm, start, heading or 0.0, length, technique_tried)
 
 
 @cite("WHIP-06", "WHIP-07", "RULING-46", "RULING-48")
-def on_the_way(table: Ring, flight: Flight) -> Procedure[Run]:
+def on_the_way(table: Ring, course: Course) -> Procedure[Run]:
     """The first thing the runner meets that does not get out of his way."""
-    if flight.start is None:
-        return (yield from _told(table, flight))
+    if course.start is None:
+        return (yield from _told(table, course))
     scene = table.state.scene
-    at_ringside = table.state.wrestlers[flight.runner].at_ringside
-    bodies = _bodies(table, flight)
-    way = encounters(flight.start, flight.heading, flight.length, scene.ring, bodies, at_ringside=at_ringside)
+    at_ringside = table.state.wrestlers[course.runner].at_ringside
+    bodies = _bodies(table, course)
+    way = encounters(course.start, course.heading, course.length, scene.ring, bodies, at_ringside=at_ringside)
     for one in way:
-        if flight.back and one.run.meets != "figure":
+        if course.back and one.run.meets != "figure":
             continue
-        if one.finding is not None and not (yield from sight.settle(table, one.finding, flight.step)):
+        if one.finding is not None and not (yield from sight.settle(table, one.finding, course.step)):
             continue
-        if one.run.meets == "figure" and (yield from _dodges(table, flight, one.run.what)):
+        if one.run.meets == "figure" and (yield from _dodges(table, course, one.run.what)):
             continue
         return one.run
-    return Run("nothing", flight.length.value)
+    return Run("nothing", course.length.value)
 
 
 @cite("RULING-46", "RULING-48")
-def _bodies(table: Ring, flight: Flight) -> Iterable[Figure]:
+def _bodies(table: Ring, course: Course) -> Iterable[Figure]:
     """Whom the run can meet: not the launcher, and by house rule nobody who is down."""
-    found = bodies_on_mat(table, flight.runner, but=(flight.runner, flight.launcher))
+    found = bodies_on_mat(table, course.runner, but=(course.runner, course.launcher))
     with_lying = table.rulings["collide_with_lying"]
     return [one for one in found if with_lying or table.state.wrestlers[one.id].upright]
 
 
-def _dodges(table: Ring, flight: Flight, fighter: str) -> Procedure[bool]:
-    heading = None if flight.start is None else flight.heading
-    start = flight.start if flight.back else None
+def _dodges(table: Ring, course: Course, fighter: str) -> Procedure[bool]:
+    heading = None if course.start is None else course.heading
+    start = course.start if course.back else None
     return (
         yield from dodge(
-            table, fighter, flight.runner, heading, flight.length.value, flight.step, start=start
+            table, fighter, course.runner, heading, course.length.value, course.step, start=start
         )
     )
 
 
 @cite("WHIP-06", "WHIP-10", "WHIP-20", "RULING-46", "RULING-47")
-def _told(table: Ring, flight: Flight) -> Procedure[Run]:
+def _told(table: Ring, course: Course) -> Procedure[Run]:
     """Nobody measures: the referee says what the run meets, until somebody does not dodge it."""
     passed: list[str] = []
     while True:
         said = yield Request(
             "ruling",
-            f"{flight.step} D-28",
+            f"{course.step} D-28",
             REFEREE,
-            Text("ask.met", {"fighter": flight.runner, "palms": flight.palms}),
-            fighter=flight.runner,
-            options=_things(table, flight, passed),
+            Text("ask.met", {"fighter": course.runner, "palms": course.palms}),
+            fighter=course.runner,
+            options=_things(table, course, passed),
             rules=("WHIP-06", "WHIP-10", "WHIP-20"),
         )
         kind, _, what = str(said).partition(":")
         if kind == "nothing":
-            return Run("nothing", flight.length.value)
+            return Run("nothing", course.length.value)
         if kind == "post":
             return Run("post", 0.0)
         if kind == "ropes":
-            return Run("ropes", flight.length.value - int(what) * flight.palm)
-        if not (yield from _dodges(table, flight, what)):
+            return Run("ropes", course.length.value - int(what) * course.palm)
+        if not (yield from _dodges(table, course, what)):
             return Run("figure", 0.0, what)
         passed.append(what)
 
 
-def _things(table: Ring, flight: Flight, passed: list[str]) -> tuple[Option, ...]:
+def _things(table: Ring, course: Course, passed: list[str]) -> tuple[Option, ...]:
     """What an unseen run can meet: everybody who has not dodged, a post, the ropes with palms to go."""
-    at_ringside = table.state.wrestlers[flight.runner].at_ringside
+    at_ringside = table.state.wrestlers[course.runner].at_ringside
     found = [Option("nothing", Text("option.met_nothing"), rules=("RULING-43",))]
     for one in table.state.playing:
         near = one.at_ringside == at_ringside and one.hoisted_by is None and one.on_post is None
-        if near and one.id not in (flight.runner, flight.launcher, *passed):
+        if near and one.id not in (course.runner, course.launcher, *passed):
             text = Text("option.met_figure", {"target": one.id})
             found.append(Option(f"figure:{one.id}", text, target=one.id, rules=("WHIP-06",)))
-    if flight.back or at_ringside:
+    if course.back or at_ringside:
         return tuple(found)
     found.append(Option("post", Text("option.met_post"), rules=("WHIP-20",)))
-    for palms in range(flight.palms + 1):
+    for palms in range(course.palms + 1):
         text = Text("option.met_ropes", {"palms": palms})
         found.append(Option(f"ropes:{palms}", text, rules=("WHIP-10",)))
     return tuple(found)
 
 
 @cite("WHIP-06", "RULING-46", "RULING-58")
-def run_into(table: Ring, flight: Flight, met: Run) -> Procedure[None]:
+def run_into(table: Ring, course: Course, met: Run) -> Procedure[None]:
     """The collision: both lose Stamina and go down; whoever the other one held is let go."""
     numbers = table.state.edition.whip
-    collide(table, flight.runner, met.what, points=numbers.collision_loss, status=numbers.collision_status)
+    collide(table, course.runner, met.what, points=numbers.collision_loss, status=numbers.collision_status)
     if table.state.outcome is None:
-        yield from come_to_rest(table, flight, met.after, "ask.rest_collided")
-        yield from struck(table, flight.runner, met.what, flight.step, numbers.collision_loss)
+        yield from come_to_rest(table, course, met.after, "ask.rest_collided")
+        yield from struck(table, course.runner, met.what, course.step, numbers.collision_loss)
 
 
 @cite("RULING-43", "RULING-105")
 def come_to_rest(
     table: Ring,
-    flight: Flight,
+    course: Course,
     after: float,
     key: str,
     *,
     facing: float | None = None,
 ) -> Procedure[None]:
     """Have the runner put where his run ends: facing along it unless said otherwise, clear of everybody."""
-    if flight.start is None:
+    if course.start is None:
         return
-    ghost = _fitted(table, flight, after, flight.heading if facing is None else facing)
-    lying = not table.state.wrestlers[flight.runner].upright
+    ghost = _fitted(table, course, after, course.heading if facing is None else facing)
+    lying = not table.state.wrestlers[course.runner].upright
     yield from put(
         table,
         replace(ghost, posture="lying" if lying else ghost.posture),
-        flight.step,
-        Text(key, {"fighter": flight.runner}),
+        course.step,
+        Text(key, {"fighter": course.runner}),
         "RULING-43",
         "RULING-105",
         facing_counts=not lying,
     )
 
 
-def _fitted(table: Ring, flight: Flight, after: float, facing: float) -> Figure:
+def _fitted(table: Ring, course: Course, after: float, facing: float) -> Figure:
     """The last place on the way where the turned outline has room; else the place itself, not turned."""
-    solid = [outline_shape(one) for one in bodies_on_mat(table, flight.runner, but=(flight.runner,))]
+    solid = [outline_shape(one) for one in bodies_on_mat(table, course.runner, but=(course.runner,))]
     solid += posts(table.state.scene.ring)
     mat = mat_shape(table.state.scene.ring).buffer(OVERLAP)
-    at_ringside = table.state.wrestlers[flight.runner].at_ringside
+    at_ringside = table.state.wrestlers[course.runner].at_ringside
     at = after
     while True:
-        spot = flight.place(at, facing)
+        spot = course.place(at, facing)
         shape = outline_shape(spot)
         inner = shape.buffer(-OVERLAP)
         if (at_ringside or mat.covers(shape)) and not any(inner.intersects(one) for one in solid):
             return spot
         if at <= 0:
-            return flight.place(after)
+            return course.place(after)
         at = max(0.0, at - 0.1)
 
 
 @cite("WHIP-11", "RULING-47")
-def palms_to_go(table: Ring, flight: Flight, end: Run) -> Procedure[float]:
+def palms_to_go(table: Ring, course: Course, end: Run) -> Procedure[float]:
     """The rest of the run at the ropes, in palms; a rest too near to a limit is the referee's."""
-    if flight.start is None:
-        return (flight.length.value - end.after) / flight.palm
-    rest = rest_after(flight.start, flight.heading, flight.length, end)
-    low, high = (one / flight.palm for one in rest.interval())
-    limits = [NO_REST, *range(1, flight.palms + 1)]
+    if course.start is None:
+        return (course.length.value - end.after) / course.palm
+    rest = rest_after(course.start, course.heading, course.length, end)
+    low, high = (one / course.palm for one in rest.interval())
+    limits = [NO_REST, *range(1, course.palms + 1)]
     for limit in limits:
         if low < limit - 1e-9 and limit + 1e-9 < high:
             finding = Finding(
-                "rest_within", rest.value <= limit * flight.palm, (flight.runner,), ("WHIP-11", "RULING-47"),
-                rest, limit * flight.palm, None, True,
+                "rest_within", rest.value <= limit * course.palm, (course.runner,), ("WHIP-11", "RULING-47"),
+                rest, limit * course.palm, None, True,
             )  # fmt: skip
-            within = yield from sight.settle(table, finding, flight.step)
+            within = yield from sight.settle(table, finding, course.step)
             return limit - 1e-6 if within else math.nextafter(limit, math.inf) + 1e-6
-    return rest.value / flight.palm
+    return rest.value / course.palm

@@ -13,9 +13,9 @@ from rules.smackkatz.attacks.aiming import aim, aim_reasons
 from rules.smackkatz.attacks.exchange import Exchange, declare, exchange
 from rules.smackkatz.attacks.ropes import at_the_ropes
 from rules.smackkatz.attacks.running import (
-    Flight,
+    Course,
     come_to_rest,
-    flight_of,
+    course_of,
     on_the_way,
     palms_to_go,
     run_into,
@@ -108,14 +108,14 @@ def launch(
     """Send somebody running: so many palms along `heading` (radians; None: nothing is measured)."""
     palms = yield from _palms(table, launcher, victim, palms, step)
     leave_group(table, victim, "RULING-112")
-    flight = flight_of(table, launcher, victim, heading, palms, step, technique_tried)
-    start = None if flight.start is None else [round(flight.start.x, 3), round(flight.start.y, 3)]
+    course = course_of(table, launcher, victim, heading, palms, step, technique_tried)
+    start = None if course.start is None else [round(course.start.x, 3), round(course.start.y, 3)]
     table.record(
         "launched", "WHIP-03", "WHIP-05", "RULING-36", fighter=victim, by=launcher, palms=palms, start=start,
-        heading=round(flight.heading, 6), cm=round(flight.length.value, 2), palm=flight.palm,
+        heading=round(course.heading, 6), cm=round(course.length.value, 2), palm=course.palm,
     )  # fmt: skip
-    met = yield from on_the_way(table, flight)
-    yield from _resolved(table, flight, met)
+    met = yield from on_the_way(table, course)
+    yield from _resolved(table, course, met)
     table.record("run_over", "WHIP-03", fighter=victim)
     if table.state.outcome is None:
         yield from settle(table, step)
@@ -136,23 +136,23 @@ def _palms(table: Ring, launcher: str, victim: str, palms: int, step: str) -> Pr
 
 
 @cite("WHIP-06", "WHIP-10", "WHIP-20", "RULING-43", "RULING-51")
-def _resolved(table: Ring, flight: Flight, met: Run) -> Procedure[None]:
+def _resolved(table: Ring, course: Course, met: Run) -> Procedure[None]:
     """A wrestler, a post, the ropes, or nothing at all."""
     if met.meets == "figure":
-        yield from run_into(table, flight, met)
+        yield from run_into(table, course, met)
     elif met.meets == "post":
-        yield from _into_the_post(table, flight, met)
+        yield from _into_the_post(table, course, met)
     elif met.meets == "ropes":
-        palms = yield from palms_to_go(table, flight, met)
-        yield from at_the_ropes(table, flight, met, palms)
+        palms = yield from palms_to_go(table, course, met)
+        yield from at_the_ropes(table, course, met, palms)
     else:
-        yield from come_to_rest(table, flight, met.after, "ask.rest_open")
+        yield from come_to_rest(table, course, met.after, "ask.rest_open")
 
 
 @cite("WHIP-20", "RULING-50", "RULING-33")
-def _into_the_post(table: Ring, flight: Flight, met: Run) -> Procedure[None]:
+def _into_the_post(table: Ring, course: Course, met: Run) -> Procedure[None]:
     """Five points; he may lean on the post and look at the ring, or (house rule) lies for a turn."""
-    runner = flight.runner
+    runner = course.runner
     table.record("hit_post", "WHIP-20", fighter=runner)
     lose_stamina(table, runner, int(table.rulings["post_damage"]), "WHIP-20")
     check_endings(table)
@@ -169,14 +169,14 @@ def _into_the_post(table: Ring, flight: Flight, met: Run) -> Procedure[None]:
             Option("face_post", Text("option.face_post"), rules=("RULING-50",)),
         )
         text = Text("ask.lean", {"fighter": runner})
-        chosen = yield from choose(table, runner, f"{flight.step} D-10", text, options, "WHIP-20")
-        if chosen == "lean" and flight.start is not None:
-            facing = _to_the_middle(flight, met.after)
-    yield from come_to_rest(table, flight, met.after, "ask.rest_post", facing=facing)
+        chosen = yield from choose(table, runner, f"{course.step} D-10", text, options, "WHIP-20")
+        if chosen == "lean" and course.start is not None:
+            facing = _to_the_middle(course, met.after)
+    yield from come_to_rest(table, course, met.after, "ask.rest_post", facing=facing)
 
 
-def _to_the_middle(flight: Flight, after: float) -> float:
+def _to_the_middle(course: Course, after: float) -> float:
     """The heading from where the run ends to the middle of the ring."""
-    ux, uy = unit(flight.heading)
-    assert flight.start is not None, "an unseen run has no places"
-    return math.atan2(-(flight.start.y + after * uy), -(flight.start.x + after * ux))
+    ux, uy = unit(course.heading)
+    assert course.start is not None, "an unseen run has no places"
+    return math.atan2(-(course.start.y + after * uy), -(course.start.x + after * ux))

@@ -12,7 +12,7 @@ from rules.scene import Ring
 from rules.smackkatz import sight
 from rules.smackkatz.attacks import ropes
 from rules.smackkatz.attacks.aiming import aim_reasons, aims
-from rules.smackkatz.attacks.running import flight_of
+from rules.smackkatz.attacks.running import course_of
 from rules.smackkatz.book import EARLIER
 from rules.smackkatz.movement.forced import Run
 from rules.text import Text
@@ -315,9 +315,9 @@ def test_ruling_48_whoever_steps_between_is_met_on_the_way_back() -> None:
     found = table("ABC", {"C": {"acted": True}}, at=at)
     end = Run("ropes", 20.0, "right")
 
-    flight = flight_of(found, "A", "B", 0.0, 2, "OPEN_PHASE", False)
+    course = course_of(found, "A", "B", 0.0, 2, "OPEN_PHASE", False)
     found.state.scene.figures["C"] = figure("C", 22, 0, 0)
-    drive(ropes.rebound(found, flight, end, 16 / 18, "B"), {}, answering({}))
+    drive(ropes.rebound(found, course, end, 16 / 18, "B"), {}, answering({}))
     assert found.state.wrestlers["C"].lying
     assert place(found, "B") == (pytest.approx(28, abs=0.2), 0)
     assert not facts(found, "clash")
@@ -553,3 +553,14 @@ def test_status_30_the_knocked_down_of_the_earlier_edition_cannot_hold_on_and_st
     post = earlier("AB", {"B": {"knocked_down": 1}}, at=at_a_post())
     launched(post, math.pi / 4, 2, {}, {})
     assert (post.state.wrestlers["B"].knocked_down, post.state.wrestlers["B"].lying) == (1, False)
+
+
+def test_pin_10_a_pinner_who_is_whipped_lets_go_and_is_dragged() -> None:
+    at = {"A": figure("A", 0, 0, 180), "B": figure("B", -7, 0, 0), "C": figure("C", -13, 0, 0)}
+    fields = {"A": {"irish_whip": 1}, "B": {"pins": "C"}, "C": {"pinned_by": "B", "lying": True}}
+    found = table("ABC", fields, at=at, ring=Ring(400.0, 400.0))
+    whipped(found, {"A.irish_whip": [4]}, {})
+    b, c = found.state.wrestlers["B"], found.state.wrestlers["C"]
+    assert (b.pins, c.pinned_by) == (None, None)
+    assert (b.lying, b.lies_until, b.stamina) == (True, 2, 20)
+    assert place(found, "B") == (11, 0)
