@@ -60,7 +60,7 @@ def climb(table: Ring, fighter: str, step: str) -> Procedure[None]:
         yield from placing.put(table, ghost, step, text, "SPECIAL-02", facing_counts=False)
 
 
-@cite("RULING-93")
+@cite("RULING-93", "RULING-105")
 def climb_down(table: Ring, fighter: str, step: str) -> Procedure[None]:
     """Down into the corner again for one Speed, facing any way."""
     number = int(table.state.wrestlers[fighter].on_post or 0)
@@ -71,10 +71,12 @@ def climb_down(table: Ring, fighter: str, step: str) -> Procedure[None]:
         return
     post = spots.post_figure(ring, number)
     inwards = math.atan2(-post.y, -post.x)
-    ghost = spots.beside(figure, post, grounded(table, but=(fighter,)), ring, True, inwards)
+    free = bool(table.rulings["free_facing_on_rise"])
+    others = grounded(table, but=(fighter,))
+    ghost = spots.beside(figure, post, others, ring, True, inwards, turned=False)
     text = Text("ask.climb_down", {"fighter": fighter})
     ghost = ghost if ghost is not None else placing.just_inside(figure, ring)
-    yield from placing.put(table, ghost, step, text, "RULING-93", facing_counts=False)
+    yield from placing.put(table, ghost, step, text, "RULING-93", "RULING-105", facing_counts=not free)
 
 
 @cite("SPECIAL-03", "SPECIAL-06", "SPECIAL-07", "SPECIAL-08", "SPECIAL-09", "LOG-11", "RULING-94")

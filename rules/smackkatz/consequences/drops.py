@@ -191,8 +191,10 @@ def put_beside(table: Ring, fighter: str, holder: str, step: str, rule: str) -> 
         return
     outside = table.state.wrestlers[fighter].at_ringside
     others = grounded(table, but=(fighter, holder))
-    ghost = spots.beside(body, by, others, scene.ring, not outside, by.facing + math.pi) or body
-    check = _beside(table, by, others, outside, rule)
+    free = bool(table.rulings["free_facing_on_rise"])
+    back = by.facing + math.pi
+    ghost = spots.beside(body, by, others, scene.ring, not outside, back, turned=free) or body
+    check = _beside(table, by, others, outside, rule, None if free else body.facing)
     # In a crowd there may be no free spot at all: what speaks against the ghost itself is not asked for.
     barred = {one.code for one in check(ghost)}
     placed = yield Request(
@@ -209,9 +211,9 @@ def put_beside(table: Ring, fighter: str, holder: str, step: str, rule: str) -> 
 
 
 def _beside(
-    table: Ring, by: Figure, others: list[Figure], outside: bool, rule: str
+    table: Ring, by: Figure, others: list[Figure], outside: bool, rule: str, facing: float | None
 ) -> Callable[[Figure], tuple[Reason, ...]]:
-    """What speaks against a place next to `by`: too far, over the ropes, on top of somebody."""
+    """What speaks against a place next to `by`: too far, over the ropes, on top of somebody, turned."""
     limit = float(table.rulings["adjacent_gap_cm"]) + float(table.rulings["ask_band_cm"])
     ring = table.state.scene.ring
 
@@ -226,6 +228,8 @@ def _beside(
         for other in (by, *others):
             if overlap(placed, other) > PRESSED:
                 reasons.append(reason("on_top_of", "RULING-29", fighter=placed.id, other=other.id))
+        if facing is not None and landing.turned_from(placed, facing):
+            reasons.append(reason("other_facing", "RULING-105", fighter=placed.id))
         return tuple(reasons)
 
     return check

@@ -58,8 +58,7 @@ def put(
         limit = tolerance(placed, along)
         values: dict[str, float | int | str | Text] = {"fighter": fighter, "away": away, "limit": limit}
         reasons = [Reason("not_there", Text("why.not_there", values), rules[0])] if away > limit else []
-        turned = abs(turn_between(placed.facing, ghost.facing)) > PLACED_RAD + K95 * placed.facing_sd
-        if facing_counts and turned and not placed.facing_assumed:
+        if facing_counts and turned_from(placed, ghost.facing):
             reasons.append(Reason("other_facing", Text("why.other_facing", {"fighter": fighter}), rules[0]))
         return tuple(reasons)
 
@@ -67,6 +66,12 @@ def put(
         "place", step, REFEREE, text, fighter=fighter, rules=rules, proposal=ghost, check=check
     )
     see(table, {fighter: placed}, *rules)
+
+
+def turned_from(placed: Figure, facing: float) -> bool:
+    """Whether a figure plainly looks another way than it should (radians)."""
+    off = abs(turn_between(placed.facing, facing))
+    return off > PLACED_RAD + K95 * placed.facing_sd and not placed.facing_assumed
 
 
 def _half(ring: RingSize, side: str) -> float:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from shapely.geometry.base import BaseGeometry
 
@@ -19,6 +20,8 @@ FAN = 24
 """How many directions are tried all around."""
 CLEAR = 0.5
 """How far apart two figures are put so that nobody takes them for touching."""
+GRACE = 1e-6
+"""What rounding may add, cm or cm^2."""
 
 
 def solids(ring: Ring, others: Iterable[Figure]) -> list[BaseGeometry]:
@@ -26,26 +29,39 @@ def solids(ring: Ring, others: Iterable[Figure]) -> list[BaseGeometry]:
     return [*(outline_shape(other) for other in others), *posts(ring)]
 
 
+@lru_cache(maxsize=64)
+def side_of_ropes(ring: Ring, inside: bool) -> BaseGeometry:
+    """The mat, or the ringside around it, with a hair's breadth of grace."""
+    mat = mat_shape(ring)
+    return mat.buffer(GRACE) if inside else table_shape(ring).difference(mat.buffer(-GRACE))
+
+
 def is_free(figure: Figure, solid: Sequence[BaseGeometry], ring: Ring, inside: bool) -> bool:
     """Whether a figure stands clear of everything, wholly on its side of the ropes."""
     shape = outline_shape(figure)
-    mat = mat_shape(ring)
-    if not (mat.buffer(1e-6).covers(shape) if inside else table_shape(ring).covers(shape)):
+    if not side_of_ropes(ring, inside).covers(shape):
         return False
-    if not inside and shape.intersection(mat).area > 1e-6:
-        return False
-    return all(shape.intersection(other).area <= 1e-6 for other in solid)
+    return all(shape.intersection(other).area <= GRACE for other in solid)
 
 
 def beside(
-    figure: Figure, by: Figure, others: Iterable[Figure], ring: Ring, inside: bool, start: float
+    figure: Figure,
+    by: Figure,
+    others: Iterable[Figure],
+    ring: Ring,
+    inside: bool,
+    start: float,
+    *,
+    turned: bool = True,
 ) -> Figure | None:
-    """The figure put down next to another, looking at it, in the free place nearest to the direction
-    `start`; None when there is no room all around."""
+    """The figure put down next to another in the free place nearest to the direction `start`.
+
+    It looks at the other one, or keeps its facing when it is not to be `turned`. None: no room all around.
+    """
     solid = solids(ring, others)
     for turn in fan(math.pi):
         heading = start + turn
-        spot = _next_to(figure, by, heading)
+        spot = _next_to(figure, by, heading, heading + math.pi if turned else figure.facing)
         if is_free(spot, solid, ring, inside):
             return spot
     return None
@@ -58,11 +74,11 @@ def fan(half: float) -> list[float]:
     return [0.0, *(sign * step for step in steps[1:] for sign in (1, -1))]
 
 
-def _next_to(figure: Figure, by: Figure, heading: float) -> Figure:
+def _next_to(figure: Figure, by: Figure, heading: float, facing: float) -> Figure:
     ux, uy = unit(heading)
     away, base = 0.0, outline_shape(by)
     while True:
-        spot = moved(figure, by.x + away * ux, by.y + away * uy, heading + math.pi)
+        spot = moved(figure, by.x + away * ux, by.y + away * uy, facing)
         if outline_shape(spot).distance(base) >= CLEAR:
             return spot
         away += STEP

@@ -215,6 +215,17 @@ def test_counter_12_the_landing_spot_is_his_choice_even_behind_the_holder() -> N
     assert "not_inside" in [one.code for one in check(moved(body, 40, 0))]
 
 
+def test_ruling_105_facing_as_before_is_a_house_rule() -> None:
+    found = hoisting({"A": {"suplex": 1}}, rulings={"free_facing_on_rise": False})
+    asked: list[Request] = []
+    drive(upkeep(found, "Z1"), {"A.suplex": [1]}, asked=asked)
+    place = next(one for one in asked if one.kind == "place")
+    assert place.check is not None
+    assert place.proposal is not None
+    assert place.proposal.facing == pytest.approx(math.pi)
+    assert [one.code for one in place.check(figure("B", -7, 0, 0))] == ["other_facing"]
+
+
 def test_suplex_16_the_hoisted_one_may_counter_the_upkeep() -> None:
     found = hoisting({"A": {"suplex": 2}, "B": {"counter": 2}})
     drive(upkeep(found, "Z1"), {"A.suplex": [4, 1], "B.counter": [5, 3]})
