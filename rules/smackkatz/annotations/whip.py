@@ -44,7 +44,8 @@ def _fan(table: Ring, launcher: str, victim: str) -> list[Annotation]:
             end = (figure.x + palm * ux, figure.y + palm * uy)
         degrees = one.text.values.get("degrees")
         # There are many of these: beside the arrow there is room for the angle alone.
-        label = one.text if degrees is None else Text("aim.degrees", {"degrees": degrees})
+        side = one.text.key.rpartition("_")[2]
+        label = one.text if degrees is None else Text(f"aim.{side}", {"degrees": degrees})
         found.append(Arrow(start, end, "legal", label))
     return found
 

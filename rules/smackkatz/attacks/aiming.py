@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from rules.engine.cite import cite
 from rules.engine.request import Option, Procedure, Reason
+from rules.geometry import turn_between
 from rules.smackkatz.abilities import Ring
 from rules.smackkatz.asking import choose
 from rules.smackkatz.consequences.landing import SIDES, bodies_on_mat
@@ -17,6 +18,10 @@ from rules.text import Text
 
 FAN_DEG = 15
 """Directions offered beside those that have a name: every so many degrees from the line straight behind."""
+SAME_DEG = 3
+"""Directions nearer than this to one with a name are not offered besides, degrees."""
+STRAIGHT = "turn:0"
+"""The direction straight behind the launcher."""
 CORNERS = ("far_left", "far_right", "near_right", "near_left")
 """The posts' names, in the order of `Ring.corners`."""
 
@@ -68,7 +73,7 @@ def _fan(table: Ring, launcher: str, victim: str) -> Iterator[Aim]:
     """Straight behind the launcher, and so many degrees to either side of that."""
     figures = table.state.scene.figures
     axis = whip_axis(figures[victim], figures[launcher], table.rulings)
-    yield Aim("turn:0", Text("option.aim_straight", {"launcher": launcher}), axis)
+    yield Aim(STRAIGHT, Text("option.aim_straight", {"launcher": launcher}), axis)
     for degrees in range(FAN_DEG, 90, FAN_DEG):
         for side, sign in (("left", 1), ("right", -1)):
             text = Text(f"option.aim_{side}", {"degrees": degrees})
@@ -84,7 +89,7 @@ def aims(table: Ring, launcher: str, victim: str) -> list[tuple[Aim, tuple[Reaso
     state = table.state
     named = list(_named(table, launcher, victim))
     if not measured(table, launcher, victim):
-        straight = Aim("turn:0", Text("option.aim_straight", {"launcher": launcher}), None)
+        straight = Aim(STRAIGHT, Text("option.aim_straight", {"launcher": launcher}), None)
         return [(Aim(one.id, one.text, None), ()) for one in (*named, straight)]
     thrown, by = state.scene.figures[victim], state.scene.figures[launcher]
     at_ringside = state.wrestlers[victim].at_ringside
@@ -96,7 +101,17 @@ def aims(table: Ring, launcher: str, victim: str) -> list[tuple[Aim, tuple[Reaso
 
     why: tuple[Reason, ...] = (reason("not_behind", "RULING-42", launcher=launcher),)
     found = [(one, () if legal(one) else why) for one in named]
-    return found + [(one, ()) for one in _fan(table, launcher, victim) if legal(one)]
+    open_ones = [one for one, against in found if not against]
+    fan = _fan(table, launcher, victim)
+    return found + [(one, ()) for one in fan if legal(one) and not _said(one, open_ones)]
+
+
+def _said(one: Aim, named: list[Aim]) -> bool:
+    """Whether a direction of the fan leads where one with a name does; straight on is always offered."""
+    if one.id == STRAIGHT or one.heading is None:
+        return False
+    near = math.radians(SAME_DEG)
+    return any(abs(turn_between(other.heading or 0.0, one.heading)) < near for other in named)
 
 
 def measured(table: Ring, launcher: str, victim: str) -> bool:

@@ -131,6 +131,14 @@ def test_whip_02_only_what_lies_behind_the_attacker_can_be_aimed_at() -> None:
     assert all(one.rule == "RULING-42" for _, against in aims(found, "A", "B") for one in against)
 
 
+def test_d_05_a_direction_that_has_a_name_is_not_offered_twice() -> None:
+    angle = math.radians(14)
+    at = {**PAIR, "C": figure("C", -7 + 25 * math.cos(angle), 25 * math.sin(angle))}
+    found = table("ABC", at=at)
+    assert {"at:C", "turn:0", "turn:-15", "turn:+30"} <= aim_ids(found, True)
+    assert "turn:+15" not in aim_ids(found, True)
+
+
 def test_ruling_42_axis_and_angle_by_house_rule() -> None:
     narrow = table("AB", at=PAIR, rulings={"whip_half_angle_deg": 45})
     assert {one for one in aim_ids(narrow, True) if one.startswith("turn")} == {
@@ -173,9 +181,9 @@ def test_d_05_every_direction_says_what_it_leads_to() -> None:
 
 def test_whip_01_the_run_goes_where_it_was_aimed() -> None:
     found = table("ABC", at=PAIR, ring=Ring(400.0, 400.0))
-    whipped(found, {"A.irish_whip": [4, 4]}, {"D-05": "turn:+45"})
-    step = 36 / math.sqrt(2)
-    assert place(found, "B") == (pytest.approx(-7 + step, abs=0.1), pytest.approx(step, abs=0.1))
+    whipped(found, {"A.irish_whip": [4, 4]}, {"D-05": "turn:+30"})
+    x, y = place(found, "B")
+    assert (x + 7, y) == pytest.approx((36 * math.cos(math.pi / 6), 18), abs=0.1)
 
 
 # ---------- wrestlers on the way
