@@ -67,7 +67,7 @@ class Pipeline:
 
     @property
     def warnings(self) -> list[Said]:
-        """What was told of the fighters and is not believed, as sentences. Not while a frame is measured."""
+        """What was told of the fighters and is not believed, as sentences."""
         return self._measurer.warnings
 
     @property

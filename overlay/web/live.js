@@ -10,10 +10,21 @@ languageLinks(document.querySelector("#languages"), start);
 const canvas = document.querySelector("#picture"), svg = document.querySelector("#overlay");
 const state = document.querySelector("#state");
 const panel = new Panel(document.body, start.lang);
+const remark = document.querySelector("#remark");
 let seen = false;
 
+/** One quiet line below the picture, where it covers nothing: the newest thing that is not as it should be. */
+function remarkOn(notices) {
+  const doubtful = notices.filter((notice) => notice.tone === "doubt" || notice.tone === "illegal");
+  remark.textContent = doubtful.at(-1)?.text ?? "";
+  remark.title = doubtful.map((notice) => notice.text).join("\n");
+}
+
 connect({ overlay: true, picture: true, panel: true, lang: start.lang }, {
-  panel: (message) => panel.show(message),
+  panel(message) {
+    panel.show(message);
+    remarkOn(message.notices);
+  },
   draw(message, picture) {
     if (canvas.width !== picture.width || canvas.height !== picture.height) {
       [canvas.width, canvas.height] = [picture.width, picture.height];

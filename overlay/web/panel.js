@@ -128,6 +128,10 @@ export class Panel {
       const item = document.createElement("li");
       item.className = notice.tone;
       item.textContent = notice.text;
+      if (notice.answer !== null) {
+        const confirm = (by) => this.act("answer", { value: notice.answer }, by);
+        item.append(this.button(t("page.confirm"), [], confirm, true, "confirm"));
+      }
       return item;
     }));
   }

@@ -13,6 +13,7 @@ from overlay.board import Board
 from overlay.feed import HistoryLine, Notice, Panel, Refused
 from overlay.happened import answer_of, outcome_of
 from palmo.annotating import with_heights
+from palmo.detections import Detections
 from palmo.errors import PalmoError
 from palmo.event import Event
 from palmo.judging import Judgement, move_annotations
@@ -21,6 +22,7 @@ from palmo.live.watching import MoveWatch
 from palmo.play.table import MatchTable
 from palmo.scene import SceneBuilder
 from rules.annotations import Annotation, Banner, FighterTag, RingEdge, Tone
+from rules.engine.camera import CameraPolicy
 from rules.engine.request import Reason, Request
 from rules.scene import Figure, Scene
 from rules.text import Text, listed
@@ -45,6 +47,7 @@ class LiveFeed:
         self._camera = camera
         self._scenes = SceneBuilder(event)
         self._watch = MoveWatch(event)
+        self._detections = Detections(table, CameraPolicy(**event.match.camera))
         self._edge = RingEdge(table.match.log.header.roster.ring.corners)
         self._scene: Scene | None = None
         self._tracked: TrackFrame | None = None
@@ -78,7 +81,7 @@ class LiveFeed:
                 undo=answer_of(entries[-1]) if entries else None,
                 redo=Text("live.redo") if self._table.may_redo else None,
                 history=self._history(),
-                notices=tuple(self._notices.values()),
+                notices=(*self._notices.values(), *self._proposed()),
                 names=self._names,
             )
 
@@ -148,6 +151,7 @@ class LiveFeed:
                 line = HistoryLine(_sentence(judgement), "camera", judgement.ruling.rules)
                 self._seen_moves.append((len(self._table.match.log.entries), line))
                 self._verdict = (tracked.t, self._table.turn, judgement)
+                self._detections.see_settled(self._scene.figures, judgement.fighter.id, tracked.t)
                 self._board.panel_changed()
             if before != self._sighting():
                 self._board.panel_changed()
@@ -198,6 +202,11 @@ class LiveFeed:
             self._tell_log()
 
     # ---- inside
+
+    def _proposed(self) -> list[Notice]:
+        """What the camera would answer, for the referee to confirm."""
+        found = self._detections.proposals
+        return [Notice(proposal.text, "doubt", proposal.by_button) for proposal in found]
 
     def _judged(self, tracked: TrackFrame) -> list[Judgement]:
         """Moves the camera saw. Whatever is wrong with one, the match goes on."""

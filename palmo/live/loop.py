@@ -5,10 +5,11 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
-from palmo.errors import texts
+from calibration.sentences import Said
+from palmo.errors import said, texts
 from palmo.event import EventError, EventWatcher
 from palmo.live.feed import LiveFeed
 from palmo.live.folder import MatchFolder
@@ -23,13 +24,15 @@ _EVENT_POLL_S = 1.0
 # A source that is silent for so long is said to be gone: what the last picture shows is not how it is now.
 _SILENT_S = 1.5
 _GUARD_POLL_S = 0.25
+_MISSING = "warning.silent"
 
 
 class LiveLoop:
     """Runs a source through a tracker into a feed, in its own thread.
 
-    `connected` says whether pictures are coming at the moment. `failure` is the error that ended it, None
-    when the source simply came to its end or was stopped.
+    `connected` says whether pictures are coming at the moment, `warnings` what source and tracker say;
+    `tell` is told each of these once, and the pages show the newest of each kind. `failure` is the error that
+    ended it, None when the source simply came to its end or was stopped.
     """
 
     def __init__(
@@ -41,6 +44,8 @@ class LiveLoop:
         folder: MatchFolder | None = None,
         event_path: Path | None = None,
         connected: Callable[[], bool] = lambda: True,
+        warnings: Callable[[], Sequence[Said]] = lambda: (),
+        tell: Callable[[Text], None] = lambda _: None,
     ) -> None:
         self.failure: SourceError | None = None
         self.frames_seen = 0
@@ -50,6 +55,9 @@ class LiveLoop:
         self._feed = feed
         self._folder = folder
         self._connected = connected
+        self._warnings = warnings
+        self._tell = tell
+        self._told: set[str] = set()
         self._event = None if event_path is None else EventWatcher(event_path)
         self._last: tuple[Frame, float] | None = None
         self._polled = 0.0
@@ -95,6 +103,7 @@ class LiveLoop:
                 self._feed.lose_sight(Text("live.blind.silent"))
                 self._feed.notice("source", Text("live.failed"), "illegal")
         finally:
+            self._tell_warnings()
             if self._folder is not None:
                 self._folder.close()
                 self._tell_problems()
@@ -118,7 +127,7 @@ class LiveLoop:
             self._feed.notice("vision", Text("live.failed"), "illegal")
             self._feed.show_unseen(frame, Text("live.failed"))
         self._tell_problems()
-        self._poll_event()
+        self._poll()
         self._last = (frame, time.monotonic())
         self.frames_seen += 1
         self.busy_s += time.perf_counter() - started
@@ -127,12 +136,29 @@ class LiveLoop:
         for key, text in (self._folder.problems if self._folder is not None else {}).items():
             self._feed.notice(key, text, "illegal")
 
+    def _poll(self) -> None:
+        """What need not be looked at with every frame."""
+        if time.monotonic() - self._polled >= _EVENT_POLL_S:
+            self._polled = time.monotonic()
+            self._tell_warnings()
+            self._poll_event()
+
+    def _tell_warnings(self) -> None:
+        """Say what is new; on the pages in the place of an older one of its kind."""
+        for warning in self._warnings():
+            text, fighter = said(warning), warning.values.get("fighter")
+            # A remark on a fighter grows more exact with every measurement and is still the same.
+            known = warning if fighter is None else f"{warning.key} {fighter}"
+            if known not in self._told:
+                self._told.add(known)
+                self._tell(text)
+            # How long pictures were missing stands there already, with the time until which.
+            if warning.key != _MISSING:
+                self._feed.notice(f"{warning.key} {fighter}", text)
+
     def _poll_event(self) -> None:
         """Read the event file again when it was saved; with mistakes the old values stay."""
-        if self._event is None or time.monotonic() - self._polled < _EVENT_POLL_S:
-            return
-        self._polled = time.monotonic()
-        if not self._event.poll():
+        if self._event is None or not self._event.poll():
             return
         error: EventError | None = self._event.error
         if error is not None:
@@ -150,6 +176,7 @@ class LiveLoop:
             frame, at = self._last
             silent = time.monotonic() - at
             if silent > _SILENT_S or not self._connected():
+                self._tell_warnings()
                 text = Text("live.gone", {"seconds": silent})
                 self._feed.lose_sight(Text("live.blind.silent"))
                 self._feed.notice("source", text, "illegal")

@@ -93,12 +93,15 @@ def run_live(
             folder=files,
             event_path=event_path,
             connected=lambda: bench.source.connected,
+            warnings=lambda: (*bench.source.warnings, *pipeline.warnings),
+            tell=lambda text: show(f"palmo: {translate(text, lang)}"),
         )
         stack.enter_context(LogKeeper(feed.retry_log))
         with contextlib.suppress(KeyboardInterrupt):
             _announce(door, files, tell)
             if bench.ring_warning is not None:
                 show(translate(bench.ring_warning, lang))
+                feed.notice("ring", bench.ring_warning)
             tell("session.until_end" if until_end else "session.stop")
             _serve(feed, door, worker, until_end, lang)
         worker.stop()

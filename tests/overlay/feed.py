@@ -35,6 +35,7 @@ class TestFeed:
         self.acts: list[tuple[str, Any]] = []
         self.turn = 0
         self.sighting: Text | None = None
+        self.notices = [Notice(Text("status.lying"), "doubt")]
         self._lock = threading.Lock()
         self._frame = 0
 
@@ -94,7 +95,7 @@ class TestFeed:
             sighting=self.sighting,
             undo=Text("status.knocked_down") if self.turn else None,
             history=[HistoryLine(WORD, "player", ("TURN-01",)) for _ in range(self.turn)],
-            notices=[Notice(Text("status.lying"), "doubt")],
+            notices=self.notices,
             names=NAMES,
         )
 

@@ -11,6 +11,7 @@ import pytest
 from numpy.typing import NDArray
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
+from overlay.feed import Notice
 from overlay.palette import bgr
 from overlay.server import create_app
 from rules.text import Text
@@ -356,3 +357,29 @@ def test_a_hidden_page_keeps_one_frame_and_not_all_that_come(
     assert page.evaluate("window.asked.length") == 1
     page.evaluate("window.asked[0]()")
     expect(page.locator("#overlay text").first).to_have_text("Nuevo")
+
+
+@pytest.mark.parametrize(("lang", "says"), [("es", "no se escriben"), ("en", "no longer written")])
+def test_what_is_not_as_it_should_be_stands_on_the_picture_and_on_the_panel_but_not_on_air(
+    page: Page, feed: TestFeed, address: str, lang: str, says: str
+) -> None:
+    wrong = Notice(Text("live.tracks", {"text": "x"}), "illegal")
+    feed.notices = [Notice(Text("status.lying"), "doubt"), wrong, Notice(Text("live.ended"), "neutral")]
+    page.goto(f"{address}/?lang={lang}")
+    remark = page.locator("#remark")
+    expect(remark).to_contain_text(says)
+    view, box = page.locator(".view").bounding_box(), remark.bounding_box()
+    assert view is not None
+    assert box is not None
+    assert box["height"] < 0.08 * view["height"], "one quiet line"
+    assert box["y"] >= view["y"] + view["height"], "nothing of the picture is covered"
+    expect(page.locator("[data-part=notices] li")).to_have_count(3)
+    page.goto(f"{address}/panel?lang={lang}")
+    expect(page.locator("[data-part=notices]")).to_contain_text(says)
+    page.goto(f"{address}/obs?lang={lang}")
+    page.wait_for_selector("#overlay > g", state="attached")
+    assert says not in page.evaluate("document.body.innerText")
+    feed.notices = []
+    page.goto(f"{address}/?lang={lang}")
+    expect(page.locator("[data-part=question]")).not_to_be_empty()
+    expect(remark).to_be_hidden()

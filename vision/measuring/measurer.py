@@ -79,6 +79,8 @@ class Measurer:
         self._specs = {fighter.id: fighter for fighter in fighters}
         self._dont_care = dont_care
         self._seen: dict[str, dict[int, _Seen]] = {fighter.id: {} for fighter in fighters}
+        # How far a tap that is not believed lies from the feet, in cm; None where it is.
+        self._disputed: dict[str, float | None] = {}
 
     def measure(
         self,
@@ -111,9 +113,7 @@ class Measurer:
     @property
     def warnings(self) -> list[Said]:
         """What was told of the fighters and is contradicted by what was measured, as sentences."""
-        measured = [spec for spec in self._specs.values() if self._seen[spec.id]]
-        disputed = [(spec.id, self._model(spec).disputed_cm) for spec in measured]
-        return [_disputed_tap(fighter, away) for fighter, away in disputed if away is not None]
+        return [_disputed_tap(fighter, away) for fighter, away in self._disputed.copy().items() if away]
 
     def stance(self, fighter: str, number: int) -> tuple[Posture, Facing]:
         """Posture and facing of the fragment measured last, or shortly before. Raises KeyError for others."""
@@ -123,6 +123,7 @@ class Measurer:
     def forget(self, fighter: str) -> None:
         """Forget everything learned of a fighter."""
         self._seen[fighter].clear()
+        self._disputed.pop(fighter, None)
 
     def _matte(self, fragment: Fragment) -> NDArray[np.float32]:
         unknown = None
@@ -163,7 +164,9 @@ class Measurer:
 
     def _pose(self, spec: FighterSpec, number: int, seen: _Seen) -> FragmentPose:
         point, outline = self._lying(spec, number, seen) if _lies(seen) else self._standing(spec, seen)
-        basis = f"{spec.id}:{'tap' if self._model(spec).tapped else 'height'}"
+        model = self._model(spec)
+        self._disputed[spec.id] = model.disputed_cm
+        basis = f"{spec.id}:{'tap' if model.tapped else 'height'}"
         error = error_record(number, point.own, point.camera, point.figure, basis)
         return FragmentPose(
             fragment=number,

@@ -9,6 +9,7 @@ import pytest
 
 from calibration.sentences import Said
 from overlay.feed import Refused
+from overlay.i18n import translate
 from palmo.live.deciding import NOBODY_SAW
 from palmo.live.feed import LiveFeed
 from palmo.live.folder import MatchFolder
@@ -18,6 +19,7 @@ from rules.scene import Figure
 from rules.text import Text
 from tests.palmo.conftest import EVENT
 from tests.palmo.live.tables import frame, tracked
+from vision.fighters import about
 from vision.sources.frames import Frame, SourceError
 from vision.tracks import TrackFrame
 from vision.tracks_file import read_tracks
@@ -203,6 +205,34 @@ def test_a_saved_event_file_is_read_again(
     loop = LiveLoop(frames(), following(figures), feed, event_path=path)
     run(loop)
     assert loop.frames_seen == 4
+
+
+def test_what_source_and_tracker_have_to_say_is_shown_and_told_once(
+    feed: LiveFeed, figures: Figures, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("palmo.live.loop._EVENT_POLL_S", 0.0)
+    said: list[Said] = []
+    told: list[Text] = []
+
+    def tap(away: float) -> Said:
+        return about("F1", Said("warning.tap", "foot_px lies {away:.1f} cm away", away=away))
+
+    def frames() -> Iterator[Frame]:
+        yield frame(0)
+        said.extend(
+            [tap(3.1), Said("warning.silent", "{name}: {seconds:.1f} s", name="camera 0", seconds=2.0)]
+        )
+        yield frame(1)
+        yield frame(2)
+        said[0] = tap(3.2)
+        yield frame(3)
+
+    run(LiveLoop(frames(), following(figures), feed, warnings=lambda: said, tell=told.append))
+    assert [text.key for text in told] == ["error.about", "warning.silent"]
+    (shown,) = [notice.text for notice in feed.panel().notices if notice.text.key == "error.about"]
+    names = feed.panel().names
+    assert translate(shown, "en", names).startswith("fighter El Santo de Barro: foot_px lies 3.2 cm from")
+    assert translate(shown, "es", names).startswith("luchador El Santo de Barro: foot_px queda a 3,2 cm de")
 
 
 def test_stopping_ends_after_the_frame_in_work(feed: LiveFeed, figures: Figures) -> None:
