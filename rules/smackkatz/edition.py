@@ -142,8 +142,6 @@ class Checks:
     """PIN-01."""
     recovery: Callable[[Abilities], int]
     """STATUS-02: Stamina an unconscious wrestler gets back at the start of each turn."""
-    recovers_by: str
-    """The ability in it, for the commentary."""
     waking_ends_pin: bool
     """PIN-11."""
     resting_may_pin: bool

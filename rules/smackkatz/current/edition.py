@@ -78,7 +78,6 @@ CURRENT_EDITION = Edition(
         wake_resistance=True,
         pin_resistance=True,
         recovery=one_and_resistance,
-        recovers_by="resistance",
         waking_ends_pin=True,
         resting_may_pin=False,
     ),

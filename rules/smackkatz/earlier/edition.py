@@ -72,7 +72,6 @@ EARLIER_EDITION = Edition(
         wake_resistance=False,
         pin_resistance=False,
         recovery=spirit,
-        recovers_by="spirit",
         waking_ends_pin=False,
         resting_may_pin=True,
     ),

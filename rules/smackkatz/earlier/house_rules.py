@@ -14,6 +14,7 @@ DEFAULTS = {
     "counter_hits": "excess",  # COUNTER-10
     "fatigue_cap": "off",  # FATIGUE-01 is of the current edition
     "knockout_count": 5,  # WIN-04
+    "lying_target_limit": "off",  # STATUS-27 is of the current edition
     "post_damage": 4,  # WHIP-20
     "post_status": "lying",  # WHIP-20
     "ring_size_warning_cm": [90, 160],  # ARENA-03
@@ -28,6 +29,7 @@ MEANINGLESS = {
     "counter_decay_scope",
     "fatigue_cap",
     "fatigue_scope",
+    "lying_target_limit",
     "reversal_critical",
     "rumble_entry",
     "rumble_pins",
