@@ -128,6 +128,10 @@ class Wrestler:
     """SPECIAL-14: his rest is a taunt."""
     rest_forced: bool = False
     """FIN-08: his rest is the price of a failed finisher."""
+    healed: bool = False
+    """STATUS-12: he has had what his rest gives."""
+    counted: bool = False
+    """PIN-03: he has been counted this turn."""
     warned: bool = False
     """He has withdrawn from a foul this turn, or the referee saw none (D-22)."""
     freed: bool = False
@@ -193,6 +197,8 @@ PER_TURN = (
     "counters",
     "taunting",
     "rest_forced",
+    "healed",
+    "counted",
     "warned",
     "freed",
     "downed_by",

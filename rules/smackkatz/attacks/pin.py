@@ -145,9 +145,9 @@ def _count_all(table: Ring, moment: str, step: str) -> Procedure[None]:
 
 
 def _due(table: Ring, pinner: str) -> bool:
-    """Whether he keeps up a pin made in an earlier turn."""
+    """Whether he keeps up a pin that has not been counted this turn."""
     wrestler = table.state.wrestlers[pinner]
-    return wrestler.playing and wrestler.pins is not None and not wrestler.pin_tried
+    return wrestler.playing and wrestler.pins is not None and not table.state.wrestlers[wrestler.pins].counted
 
 
 @cite("RULING-79")

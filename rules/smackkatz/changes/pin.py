@@ -24,7 +24,8 @@ def _pinned(state: MatchState, fact: Fact) -> None:
 
 @effect("pin_counted")
 def _pin_counted(state: MatchState, fact: Fact) -> None:
-    of(state, fact).pin_failures = int(fact.values["count"])
+    victim = of(state, fact)
+    victim.pin_failures, victim.counted = int(fact.values["count"]), True
 
 
 @effect("kicked_out")

@@ -72,10 +72,11 @@ def rests(table: Ring) -> Procedure[None]:
 def heal(table: Ring, fighter: str, step: str) -> Procedure[None]:
     """What a rest gives: one d6 of Stamina; a taunt what the edition makes of two of them."""
     wrestler = table.state.wrestlers[fighter]
-    if not wrestler.resting or wrestler.unconscious:
+    if not wrestler.resting or wrestler.unconscious or wrestler.healed:
         return
     if wrestler.rest_forced and not table.rulings["failed_finisher_heals"]:
         return
+    table.record("rest_healed", "STATUS-12", fighter=fighter)
     if wrestler.taunting:
         text = Text("ask.taunt", {"fighter": fighter})
         thrown = yield from roll(table, f"{step} taunt", text, (Pool(fighter, 2),), "SPECIAL-14")

@@ -118,6 +118,7 @@ def test_ruling_113_three_failures_are_a_house_rule() -> None:
     drive(second_counts(found), {"B.d10": [1]})
     assert found.state.outcome is None
     assert found.state.wrestlers["B"].pin_failures == 2
+    found.state.wrestlers["B"].begin_turn()
     drive(second_counts(found), {"B.d10": [1]})
     assert facts(found, "match_over")[0].values["ending"] == "pin"
 
@@ -127,7 +128,7 @@ def test_pin_07_the_unconscious_are_counted_without_dice() -> None:
     drive(pin(found, "A", "B", "OPEN_PHASE"))
     assert found.state.wrestlers["B"].pin_failures == 1
     assert found.state.outcome is None
-    found.state.wrestlers["A"].begin_turn()
+    found.state.wrestlers["B"].begin_turn()
     drive(second_counts(found))
     assert facts(found, "match_over")[0].values["ending"] == "pin"
 
@@ -143,10 +144,10 @@ def test_ruling_79_the_later_counts_may_come_at_the_end_of_the_turn() -> None:
     found = pinned({"B": {"stamina": -9}}, rulings={"second_count": "end_of_turn"})
     drive(second_counts(found))
     assert found.facts == []
-    found.state.wrestlers["A"].pin_tried = True
+    found.state.wrestlers["B"].counted = True
     drive(last_counts(found))
     assert found.facts == [], "a pin of this turn is not counted twice in it"
-    found.state.wrestlers["A"].pin_tried = False
+    found.state.wrestlers["B"].begin_turn()
     drive(last_counts(found), {"B.d10": [1]})
     assert found.state.outcome is not None
 
@@ -196,3 +197,10 @@ def test_pin_09_whoever_must_lie_is_not_asked_to_get_up_after_a_kick_out() -> No
     drive(pin(found, "A", "B", "OPEN_PHASE"), {"B.d10": [1]})
     assert found.state.wrestlers["B"].lying
     assert facts(found, "kicked_out")
+
+
+def test_pin_03_nobody_is_counted_twice_in_a_turn_that_is_taken_up_again() -> None:
+    found = pinned({"B": {"stamina": -9}}, rulings={"pin_failures_to_lose": 3})
+    drive(second_counts(found), {"B.d10": [1]})
+    drive(second_counts(found))
+    assert found.state.wrestlers["B"].pin_failures == 2

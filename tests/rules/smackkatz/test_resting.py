@@ -92,3 +92,10 @@ def test_fin_08_a_failed_finisher_is_paid_with_a_turn_of_rest(heals: bool) -> No
     resting.end_rests(found)
     assert not wrestler.resting
     assert [one.fighter for one in facts(found, "rest_ended")] == ["A"]
+
+
+def test_status_12_a_rest_heals_once_however_often_the_turn_is_taken_up_again() -> None:
+    found = absurd({"A": {"stamina": 10}})
+    drive(resting.rests(found), {"A.rest": [4]}, saying("rest:A", "go_on"))
+    drive(resting.rests(found), {}, saying("go_on"))
+    assert found.state.wrestlers["A"].stamina == 14

@@ -124,7 +124,7 @@ def pins(scenario: Scenario) -> None:
     assert bool(facts(found, "kicked_out")) == (expect["first"] == "escapes")
     totals = [b.stamina + given["B"]["resistance"] + dice["T.d10"]]
     if "T+1.d10" in dice:
-        found.state.wrestlers["A"].begin_turn()
+        b.begin_turn()
         drive(second_counts(found), {"B.d10": [dice["T+1.d10"]]})
         totals.append(b.stamina + given["B"]["resistance"] + dice["T+1.d10"])
         assert bool(facts(found, "kicked_out")) == (expect["second"] == "escapes")
@@ -182,7 +182,7 @@ def count_length(scenario: Scenario) -> None:
             rulings={"pin_failures_to_lose": case["pin_failures_to_lose"]},
         )  # fmt: skip
         for number, face in enumerate(scenario["dice"]["d10"][: len(case["totals"])]):
-            found.state.wrestlers["A"].begin_turn()
+            found.state.wrestlers["B"].begin_turn()
             step = second_counts(found) if number else pin(found, "A", "B", "OPEN_PHASE")
             drive(step, {"B.d10": [face]})
         base = scenario["given"]["B"]["stamina"] + scenario["given"]["B"]["resistance"]
