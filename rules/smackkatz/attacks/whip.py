@@ -38,7 +38,7 @@ def whip_reasons(table: Ring, attacker: str, target: str) -> tuple[Reason, ...]:
     return aim_reasons(table, attacker, target)
 
 
-@cite("WHIP-01", "WHIP-03", "WHIP-04", "WHIP-05", "RULING-41", "RULING-44", "RULING-112")
+@cite("WHIP-01", "WHIP-03", "WHIP-04", "WHIP-05", "RULING-41", "PROP-05", "RULING-44", "RULING-112")
 def whip(table: Ring, attacker: str, target: str, step: str) -> Procedure[None]:
     """Declare, aim, roll; each surviving success is a palm, each six two."""
     if whip_reasons(table, attacker, target):
