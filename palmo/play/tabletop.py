@@ -15,6 +15,8 @@ from rules.scene import Figure
 NEAR_CM = 1.0
 """How near somebody who wants to fight comes to his rival."""
 _TRIES = 6
+_STRAY_CM = 25.0
+"""How far from where he was aimed somebody thrown may come down."""
 
 
 class Tabletop:
@@ -35,6 +37,8 @@ class Tabletop:
         if not figures:
             return starting_layout(match.log.header.roster)
         mover = figures.get(request.fighter or "")
+        if request.proposal is not None and mover is not None:
+            return figures | {mover.id: self._fallen(match, request.proposal)}
         if mover is None or "speed" not in request.text.values:
             return figures
         # Everybody is seen, whoever moves.
@@ -48,6 +52,18 @@ class Tabletop:
         return match.scene.figures.get(fighter) or standing(fighter, 0.0, 0.0, 0.0)
 
     # ---- inside
+
+    def _fallen(self, match: Match[Any], proposed: Figure) -> Figure:
+        """Somebody thrown comes down where he was aimed; often somebody else stands just there."""
+        near = [
+            other
+            for name, other in match.scene.figures.items()
+            if name != proposed.id and math.dist((other.x, other.y), (proposed.x, proposed.y)) < _STRAY_CM
+        ]
+        if not near or self._rng.random() < 0.5:
+            return proposed
+        onto = self._rng.choice(near)
+        return put(proposed, onto.x - 1.0, onto.y, proposed.facing)
 
     def _moved(self, match: Match[Any], request: Request, mover: Figure) -> Figure:
         asked = (request.step, request.fighter, int(getattr(match.state, "turn", 0)))

@@ -108,7 +108,13 @@ def _jump(table: Ring, fighter: str, outside: bool, step: str) -> Procedure[dict
     if table.rulings["dive_mode"] == "physical" or figure is None:
         text = Text("ask.dive", {"fighter": fighter})
         figures: dict[str, Figure] = yield Request(
-            "observe", step, REFEREE, text, fighter=fighter, rules=("SPECIAL-06",)
+            "observe",
+            step,
+            REFEREE,
+            text,
+            fighter=fighter,
+            rules=("SPECIAL-06",),
+            proposal=None if figure is None else _ghost(table, figure, outside),
         )
         return figures
     placed = yield Request(

@@ -84,10 +84,13 @@ def _declared(table: Ring, holder: str, hoisted: str, step: str) -> Procedure[st
 def _let_fall(
     table: Ring, holder: str, hoisted: str, declared: str, step: str
 ) -> Procedure[dict[str, Figure]]:
-    """The figure is dropped by hand and the table observed, or (house rule) put down within some palms."""
+    """The figure is dropped by hand and the table observed, or (house rule) put down within some palms.
+
+    A dropped one may come down anywhere; the ghost only shows which way it was said to go.
+    """
     values: dict[str, Any] = {"fighter": holder, "target": hoisted, "side": Text(f"side.{declared}")}
-    ghost = _ghost(table, holder, hoisted, declared) if table.rulings["throw_mode"] == "placed" else None
-    if ghost is not None:
+    ghost = _ghost(table, holder, hoisted, declared)
+    if ghost is not None and table.rulings["throw_mode"] == "placed":
         check = _within(table, holder, declared)
         barred = {one.code for one in check(ghost)}
         placed = yield Request(
@@ -103,7 +106,13 @@ def _let_fall(
         return {hoisted: placed}
     while True:
         figures: dict[str, Figure] = yield Request(
-            "observe", step, REFEREE, Text("ask.throw", values), fighter=hoisted, rules=("RULING-54",)
+            "observe",
+            step,
+            REFEREE,
+            Text("ask.throw", values),
+            fighter=hoisted,
+            rules=("RULING-54",),
+            proposal=ghost,
         )
         if (yield from _as_declared(table, holder, hoisted, figures, declared, step)):
             return figures

@@ -64,6 +64,17 @@ def test_suplex_11_a_doubtful_gap_to_the_ropes_is_shown() -> None:
     assert [(one.tone, one.end[1]) for one in arrows if one.label is not None] == [("doubt", 35.0)]
 
 
+def test_suplex_07_where_a_throw_was_aimed_has_a_ghost_before_it_is_looked_at() -> None:
+    found = hoisting()
+    procedure = throw(found, "A", "OPEN_PHASE")
+    next(procedure)
+    request = procedure.send("throw:back")
+    assert request.kind == "observe"
+    (ghost,) = drawn(found, request, Ghost)
+    assert ghost.figure == "B"
+    assert Polygon(ghost.outline).centroid.x < -5
+
+
 def test_suplex_22_a_fall_has_its_ghost_and_the_strikers_line() -> None:
     found = hoisting(at={"C": figure("C", 0, -7, 90)})
     request = first(drop(found, "B", "C", "OPEN_PHASE"))
