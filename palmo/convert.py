@@ -28,6 +28,7 @@ def ring_spec(event: Event) -> RingSpec:
         post_height_cm=ring.post_height_cm,
         corners_px=np.asarray(ring.corners_px, float),
         post_tops_px=tops,
+        post_offset_cm=ring.post_offset_cm,
     )
 
 

@@ -53,6 +53,13 @@ class RingSection(Section):
         default=None,
         description="the tops of the four posts in the same order; they make heights trustworthy",
     )
+    post_offset_cm: Annotated[Number, Field(ge=-5, le=20)] = Field(
+        default=0.0,
+        description=(
+            "how far outside the mat's corners the middles of the posts stand, in x and in y; "
+            "where it is left out and the tops show it, calibration says so"
+        ),
+    )
 
 
 class PlayerSection(Section):
@@ -151,6 +158,14 @@ class MatchSection(Section):
     )
     rulings: dict[str, bool | int | float | str | list[Number]] = Field(
         default={}, description="house rules: a ruling's name and the choice made"
+    )
+    camera: dict[
+        Literal["move", "placement", "posture", "zone", "dice"],
+        Literal["accept", "propose", "log", "ignore"],
+    ] = Field(
+        default={},
+        description="what becomes of what the camera sees by itself, for each kind of detection: `accept` "
+        "answers with it, `propose` asks the referee, `log` writes it down, `ignore` forgets it",
     )
 
 

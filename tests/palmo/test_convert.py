@@ -21,6 +21,14 @@ def test_the_ring_keeps_its_corners_and_has_no_tops_when_none_were_entered(event
     assert convert.intrinsics(event) is None
 
 
+def test_posts_beside_their_corners_stand_as_far_out_as_the_event_says(event: Event) -> None:
+    assert convert.ring_spec(event).post_feet()[0].tolist() == [-35.0, 30.0, 0.0]
+    ring = event.ring.model_copy(update={"post_offset_cm": 2.5})
+    spec = convert.ring_spec(event.model_copy(update={"ring": ring}))
+    assert spec.post_feet()[0].tolist() == [-37.5, 32.5, 0.0]
+    assert np.allclose(spec.corners()[0], [-35.0, 30.0, 0.0])
+
+
 def test_the_roster_has_each_fighter_with_its_own_players_hand(event: Event) -> None:
     roster = convert.roster(event)
     assert [entrant.hand.palm for entrant in roster.entrants] == [20.5, 18.0]

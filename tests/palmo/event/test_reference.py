@@ -23,5 +23,15 @@ def test_the_pages_example_is_a_valid_event(tmp_path: Path) -> None:
 
 
 def test_every_key_of_the_file_is_in_the_page() -> None:
-    for key in ("corners_px", "half_palm_cm", "class", "foot_px", "irish_whip", "trigger", "rulings", "dist"):
+    for key in (
+        "corners_px",
+        "half_palm_cm",
+        "class",
+        "foot_px",
+        "post_offset_cm",
+        "irish_whip",
+        "trigger",
+        "rulings",
+        "dist",
+    ):
         assert f"| `{key}` |" in reference()
