@@ -23,10 +23,14 @@ class HistoryLine:
 
 @dataclass(frozen=True)
 class Notice:
-    """A standing remark about the table: camera moved, recording stopped, frames dropped."""
+    """A standing remark about the table: camera moved, recording stopped, frames dropped.
+
+    `answer` is what the referee may answer to it with a button: what the camera proposes, as plain data.
+    """
 
     text: Text
     tone: Tone = "neutral"
+    answer: Any = None
 
 
 @dataclass(frozen=True)

@@ -71,7 +71,10 @@ def panel_message(panel: Panel, lang: str, number: int) -> dict[str, Any]:
             {"text": translate(line.text, lang, names), "origin": line.origin, "rules": list(line.rules)}
             for line in panel.history
         ],
-        "notices": [{"text": translate(n.text, lang, names), "tone": n.tone} for n in panel.notices],
+        "notices": [
+            {"text": translate(n.text, lang, names), "tone": n.tone, "answer": n.answer}
+            for n in panel.notices
+        ],
     }
 
 

@@ -40,9 +40,10 @@ class Play(Generic[S]):
             answer = answers.checked(request, value, self._known)
             raw = answers.to_json(request, answer)
             return self._carry_out(answer, raw, origin, at, request.signature())
-        if origin != "referee":
+        # Where it was agreed so the camera corrects what it sees otherwise; it is logged as the camera's.
+        if origin != "referee" and not (word == overrule.CORRECT and origin == "camera"):
             raise answers.reject("only_referee")
-        return self._overrule(word, value, at, request)
+        return self._overrule(word, value, origin, at, request)
 
     def back_to(self, to: int) -> None:
         """Take back every entry from number `to` on."""
@@ -84,7 +85,7 @@ class Play(Generic[S]):
             yield from self.rulebook.stage(self.table)
 
     def _overrule(
-        self, word: str, value: Mapping[str, Any], at: float | None, request: Request
+        self, word: str, value: Mapping[str, Any], origin: Origin, at: float | None, request: Request
     ) -> tuple[Fact, ...]:
         answer: object
         if word == overrule.END:
@@ -98,7 +99,7 @@ class Play(Generic[S]):
             given, raw, reasons, why = overrule.checked_acceptance(value, request, self._known)
             answer = _Accepted(given, reasons, why)
         try:
-            return self._carry_out(answer, raw, "referee", at, request.signature())
+            return self._carry_out(answer, raw, origin, at, request.signature())
         except Rejected:
             raise
         except Exception as error:

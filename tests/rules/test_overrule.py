@@ -128,7 +128,7 @@ def test_an_impossible_correction_is_refused(said: Any, code: str) -> None:
 
 def test_only_the_referee_corrects() -> None:
     match = fresh()
-    for origin in ("player", "camera", "dice"):
+    for origin in ("player", "clock", "dice"):
         with pytest.raises(Rejected, match="only_referee"):
             match.answer({"correct": {"fighter": "A", "field": "stamina", "value": 1}}, origin)  # type: ignore[arg-type]
 
