@@ -19,7 +19,7 @@ from rules.smackkatz.consequences.aftermath import settle, struck
 from rules.smackkatz.consequences.blow import FINISHER_DAMAGE, fell
 from rules.smackkatz.consequences.harm import lose_stamina
 from rules.smackkatz.legality.actor import actor
-from rules.smackkatz.legality.target import finishing_column, rows, target_reasons
+from rules.smackkatz.legality.target import TARGET, finishing_column, rows, target_reasons
 from rules.smackkatz.modes.endings import check_endings
 from rules.text import Text
 
@@ -36,9 +36,9 @@ def trigger(table: Ring, fighter: str, target: str) -> Finding | None:
     # The attack just made is no reason against it, also where the finisher waits for the next one.
     if any(one.rule != "TURN-04" for one in actor(table, fighter).reasons("finisher")):
         return None
-    held = rows(table, wrestler, rival)
+    held, cells = rows(table, wrestler, rival), TARGET.under(table)
     forms = table.state.edition.finisher.attacks
-    if all(target_reasons(table, finishing_column(form), rival, held) for form in forms):
+    if all(target_reasons(cells, finishing_column(form), rival, held) for form in forms):
         return None
     return _position(table, wrestler.sheet.trigger, fighter, target)
 

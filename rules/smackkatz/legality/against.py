@@ -12,8 +12,9 @@ from rules.smackkatz.abilities import effective
 from rules.smackkatz.attacks.aiming import aim_reasons
 from rules.smackkatz.legality.actor import Actor
 from rules.smackkatz.legality.alone import option_text
+from rules.smackkatz.legality.matrix import MEANINGLESS
 from rules.smackkatz.legality.reasons import reason, standing_reason
-from rules.smackkatz.legality.target import finishing_column, makes_sense, rows, target_reasons
+from rules.smackkatz.legality.target import TARGET, finishing_column, rows, target_reasons
 from rules.smackkatz.modes.fouls import foul_in
 from rules.smackkatz.state import Wrestler
 
@@ -62,13 +63,21 @@ class Against:
         self.actor, self.rival = actor, rival
         self._rows = rows(actor.table, actor.wrestler, rival)
         self._far, self._doubts = _reach(actor, rival)
+        self._cells = TARGET.under(actor.table)
+        self._foul = foul_in(actor.table, actor.id, rival.id)
+
+    def makes_sense(self, action: str) -> bool:
+        """Whether there is such a thing at all against a rival of this posture."""
+        return self._cells[self._rows[0]][action] != MEANINGLESS
 
     def option(self, name: str, own: list[Reason], column: str | None = None) -> Option:
         """An option; `own` are the reasons about himself, `column` the one of matrix 5.3."""
         actor, rival = self.actor, self.rival
-        found = [*own, *self._far, *target_reasons(actor.table, column or name, rival, self._rows)]
-        found += _besides(actor, rival, name)
-        found = _fouls(actor, rival, name, found)
+        found = [*own, *self._far, *target_reasons(self._cells, column or name, rival, self._rows)]
+        if name == "hit_downed":
+            found += _limit_of_hits(actor, rival)
+        if self._foul is not None and name != "pin":
+            found = _warned(actor.wrestler, self._foul, name, found)
         if name == "irish_whip" and not found and not self._doubts:
             found += aim_reasons(actor.table, actor.id, rival.id)
         shown = IDS.get(name, name)
@@ -78,21 +87,11 @@ class Against:
         )
 
 
-@cite(
-    "STATUS-33",
-    "SPECIAL-12",
-    "BUILD-14",
-    "FOUL-02",
-    "TURN-07",
-    "RULING-62",
-    "RULING-84",
-    "RULING-85",
-    "RULING-95",
-)
-def _besides(actor: Actor, rival: Wrestler, name: str) -> list[Reason]:
-    """What only one of the attacks asks for."""
+@cite("SPECIAL-12", "BUILD-14", "TURN-07", "RULING-62", "RULING-95")
+def _about_himself(actor: Actor, name: str) -> list[Reason]:
+    """What keeps him from an attack whoever the rival is."""
     table, wrestler = actor.table, actor.wrestler
-    found = []
+    found = actor.reasons(name)
     if name in ROLLED and effective(table, actor.id, name) < 1:
         found.append(standing_reason("no_dice", "RULING-62"))
     if name == "charge":
@@ -100,25 +99,29 @@ def _besides(actor: Actor, rival: Wrestler, name: str) -> list[Reason]:
             found.append(standing_reason("not_beast", "BUILD-14"))
         if wrestler.palms_walked < 1 and table.state.edition.specials.charge_needs_palm:
             found.append(standing_reason("no_run_up", "SPECIAL-12"))
-    if name == "hit_downed":
-        limited = rival.downed_by if table.rulings["downed_attack_limit"] == "per_target" else ()
-        if limited or actor.id in rival.downed_by:
-            found.append(standing_reason("downed_limit", "STATUS-33", rival.id))
     if name == "pin" and wrestler.pin_tried and all(one.rule != "TURN-07" for one in found):
         found.append(standing_reason("pin_tried", "TURN-07"))
     return found
 
 
+@cite("STATUS-33", "RULING-84", "RULING-85")
+def _limit_of_hits(actor: Actor, rival: Wrestler) -> list[Reason]:
+    """The downed are hit once a turn (by house rule once by each)."""
+    limited = rival.downed_by if actor.table.rulings["downed_attack_limit"] == "per_target" else ()
+    if limited or actor.id in rival.downed_by:
+        return [standing_reason("downed_limit", "STATUS-33", rival.id)]
+    return []
+
+
 @cite("FOUL-01", "FOUL-02", "FOUL-05", "RULING-83")
-def _fouls(actor: Actor, rival: Wrestler, name: str, found: list[Reason]) -> list[Reason]:
+def _warned(wrestler: Wrestler, foul: str, name: str, found: list[Reason]) -> list[Reason]:
     """A foul is warned of when it is chosen (D-22), once a turn; who has withdrawn from it is refused it.
 
     On an unconscious rival it is the automatic hit of FOUL-06 that can be made.
     """
-    foul = None if name == "pin" else foul_in(actor.table, actor.id, rival.id)
-    if foul == "no_tag" and actor.wrestler.warned:
+    if foul == "no_tag" and wrestler.warned:
         return [*found, standing_reason("no_tag", "FOUL-02")]
-    if foul == "unconscious" and name == "hit_downed" and not actor.wrestler.warned:
+    if foul == "unconscious" and name == "hit_downed" and not wrestler.warned:
         return [one for one in found if one.rule != "FOUL-05"]
     return found
 
@@ -126,7 +129,7 @@ def _fouls(actor: Actor, rival: Wrestler, name: str, found: list[Reason]) -> lis
 def against(actor: Actor, every: bool) -> Iterator[Option]:
     """All his options against all rivals; those of other classes too when `every` one is wanted."""
     table = actor.table
-    own = {name: actor.reasons(name) for name in RULES}
+    own = {name: _about_himself(actor, name) for name in RULES}
     beast = every or table.roster[actor.id].kind == "beast"
     for rival in table.state.playing:
         if rival.id == actor.id:
@@ -137,7 +140,7 @@ def against(actor: Actor, every: bool) -> Iterator[Option]:
             yield here.option("charge", own["charge"], "strike")
         for name in ("irish_whip", "suplex", "submission"):
             yield here.option(name, own[name])
-        if makes_sense(table, "hit_downed", rival):
+        if here.makes_sense("hit_downed"):
             yield here.option("hit_downed", own["hit_downed"])
         yield here.option("pin", own["pin"])
     yield from _finishers(actor, own["finisher"])

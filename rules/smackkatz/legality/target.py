@@ -8,7 +8,7 @@ from __future__ import annotations
 from rules.engine.cite import cite
 from rules.engine.request import Reason
 from rules.smackkatz.abilities import Ring
-from rules.smackkatz.legality.matrix import MEANINGLESS, YES, Matrix, Unless, ruling
+from rules.smackkatz.legality.matrix import MEANINGLESS, YES, Cells, Matrix, Unless, ruling
 from rules.smackkatz.legality.reasons import standing_reason
 from rules.smackkatz.state import Wrestler
 
@@ -123,9 +123,8 @@ def rows(table: Ring, wrestler: Wrestler, rival: Wrestler) -> list[str]:
     "TURN-07", "RULING-51", "RULING-58", "RULING-65", "RULING-66", "RULING-72", "RULING-79", "RULING-81",
     "RULING-84", "RULING-85", "RULING-93",
 )  # fmt: skip
-def target_reasons(table: Ring, action: str, rival: Wrestler, held: list[str]) -> list[Reason]:
-    """What the target's rows refuse, each rule once."""
-    cells = TARGET.under(table)
+def target_reasons(cells: Cells, action: str, rival: Wrestler, held: list[str]) -> list[Reason]:
+    """What the target's rows refuse, each rule once; `cells` are `TARGET.under` this match."""
     found: list[Reason] = []
     for row in held:
         cell = cells[row][action]
@@ -139,8 +138,3 @@ def finishing_column(attack: str) -> str:
     """The column of a finishing attack; other editions' finishers ask for what the attack itself asks for."""
     column = f"fin_{attack}"
     return column if column in TARGET.printed["standing"] else attack
-
-
-def makes_sense(table: Ring, action: str, rival: Wrestler) -> bool:
-    """Whether there is such a thing at all against a target of this posture."""
-    return TARGET.under(table)[posture(rival)][action] != MEANINGLESS
