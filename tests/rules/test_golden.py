@@ -19,7 +19,7 @@ def test_the_golden_match_replays_to_the_same_end() -> None:
     assert match.outcome is not None
     stamina = {name: one.stamina for name, one in match.state.wrestlers.items()}
     assert (FORMAT, VERSION, len(match.log.entries), match.state.turn, match.outcome.winners, stamina) == (
-        1, "1", 46, 5, ("F2",), {"F1": 13, "F2": 17, "F3": 20},
+        1, "1", 48, 5, ("F2",), {"F1": 13, "F2": 17, "F3": 20},
     )  # fmt: skip
 
 
