@@ -13,7 +13,7 @@ from rules.smackkatz.consequences.aftermath import settle, struck
 from rules.smackkatz.consequences.blow import finisher_damage
 from rules.smackkatz.consequences.harm import leave_group, lose_stamina
 from rules.smackkatz.consequences.release import break_hold, free
-from rules.smackkatz.modes.endings import fall
+from rules.smackkatz.modes.endings import fall, meaning_of_falls
 from rules.smackkatz.turn.order import initiative
 from rules.text import Text
 
@@ -46,6 +46,8 @@ def attempt(table: Ring, attacker: str, target: str, step: str) -> Procedure[boo
 def grab(table: Ring, holder: str, victim: str, sixes: int, step: str) -> Procedure[None]:
     """The grab came off: what the victim was engaged in is over, both lie, and the hold bites at once."""
     yield from struck(table, holder, victim, step, None)
+    if table.state.outcome is not None or not table.state.wrestlers[victim].playing:
+        return
     _out_of_lock_ups(table, holder, victim, "SUBM-04")
     lying = yield from _lying(table, holder, victim, step)
     table.record(
@@ -99,7 +101,9 @@ def _bite(table: Ring, holder: str, sixes: int, step: str) -> Procedure[None]:
     victim = str(table.state.wrestlers[holder].holds)
     turns = table.state.wrestlers[holder].hold_turns
     lose_stamina(table, victim, loss(table, holder, turns, sixes), "SUBM-05" if turns == 1 else "SUBM-11")
-    if not (yield from _check(table, victim, step)):
+    # Where tap-outs mean nothing nobody is asked to give up.
+    survived = meaning_of_falls(table) == "nothing" or (yield from _check(table, victim, step))
+    if not survived:
         fall(table, holder, victim, "tap_out", "SUBM-07")
     elif table.state.wrestlers[victim].unconscious and table.rulings["disqualification"] == "on":
         table.record("hold_ended", "STATUS-07", "RULING-65", fighter=holder, target=victim)
@@ -155,6 +159,8 @@ def _due(table: Ring) -> list[str]:
         one.id
         for one in table.state.playing
         if one.holds is not None and one.hold_in < table.state.turn and not one.attacked
+        # Whoever has gone out meanwhile is let go of when things are settled.
+        and table.state.wrestlers[one.holds].playing
     ]
 
 

@@ -15,6 +15,7 @@ from rules.smackkatz.legality.alone import option_text
 from rules.smackkatz.legality.matrix import MEANINGLESS
 from rules.smackkatz.legality.reasons import reason, standing_reason
 from rules.smackkatz.legality.target import TARGET, finishing_column, rows, target_reasons
+from rules.smackkatz.modes.endings import pin_reasons
 from rules.smackkatz.modes.fouls import foul_in
 from rules.smackkatz.state import Wrestler
 
@@ -76,6 +77,8 @@ class Against:
         found = [*own, *self._far, *target_reasons(self._cells, column or name, rival, self._rows)]
         if name == "hit_downed":
             found += _limit_of_hits(actor, rival)
+        if name == "pin":
+            found += pin_reasons(actor.table, actor.id, rival.id)
         if self._foul is not None and name != "pin":
             found = _warned(actor.wrestler, self._foul, name, found)
         if name == "irish_whip" and not found and not self._doubts:

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import Literal
 
 from rules.engine.cite import cite
-from rules.engine.request import REFEREE, Option, Procedure, Request
+from rules.engine.request import REFEREE, Option, Procedure, Reason, Request
 from rules.smackkatz.abilities import Ring
+from rules.smackkatz.legality.reasons import standing_reason
 from rules.smackkatz.modes import iron_man, tags
 from rules.smackkatz.modes.sides import side, sides_left, win
 from rules.smackkatz.modes.table import Fall, mode
@@ -22,6 +23,17 @@ def meaning_of_falls(table: Ring) -> Fall:
     if table.mode == "katz_rumble" and table.rulings["rumble_pins"]:
         return "eliminates"
     return mode(table.mode).fall
+
+
+@cite("RULING-98", "RULING-99", "RULING-100")
+def pin_reasons(table: Ring, fighter: str, target: str) -> tuple[Reason, ...]:
+    """What the mode has against a pin: falls that mean nothing, a member without the tag."""
+    wrestlers = table.state.wrestlers
+    if meaning_of_falls(table) == "nothing":
+        return (standing_reason("no_falls", "RULING-99" if table.mode == "katz_rumble" else "RULING-100"),)
+    if not (wrestlers[fighter].legal and wrestlers[target].legal):
+        return (standing_reason("pin_without_tag", "RULING-98"),)
+    return ()
 
 
 @cite("WIN-01", "MODE-03", "MODE-04", "MODE-05", "MODE-08", "RULING-99", "RULING-100")
