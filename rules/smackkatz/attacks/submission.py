@@ -158,7 +158,9 @@ def _due(table: Ring) -> list[str]:
     return [
         one.id
         for one in table.state.playing
-        if one.holds is not None and one.hold_in < table.state.turn and not one.attacked
+        if one.holds is not None
+        and one.hold_in < table.state.turn
+        and not one.attacked
         # Whoever has gone out meanwhile is let go of when things are settled.
         and table.state.wrestlers[one.holds].playing
     ]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from rules.engine.request import Request
+from rules.scene import Hand
 from rules.smackkatz.attacks.pin import (
     break_pin,
     count_at_slot,
@@ -204,3 +206,18 @@ def test_pin_03_nobody_is_counted_twice_in_a_turn_that_is_taken_up_again() -> No
     drive(second_counts(found), {"B.d10": [1]})
     drive(second_counts(found))
     assert found.state.wrestlers["B"].pin_failures == 2
+
+
+@pytest.mark.parametrize(("measure", "palm"), [("causer", 18.0), ("mover", 12.0)])
+def test_ruling_36_whose_hand_measures_the_push(measure: str, palm: float) -> None:
+    found = table(
+        "ABC", {"A": {"pins": "B"}, "B": {"pinned_by": "A", "lying": True}},
+        at={"A": figure("A", 0, 0), "B": figure("B", 0, 6), "C": figure("C", -7, 0)},
+        rulings={"forced_palm": measure},
+    )  # fmt: skip
+    small = tuple(
+        replace(one, hand=Hand(12.0, 6.0)) if one.id == "A" else one for one in found.roster.entrants
+    )
+    found.roster = replace(found.roster, entrants=small)
+    drive(break_pin(found, "A", "C", "OPEN_PHASE"))
+    assert abs(found.state.scene.figures["A"].x - palm) < 0.1

@@ -273,3 +273,24 @@ def test_ruling_66_nobody_is_held_across_the_ropes() -> None:
     found.record("placed_outside", "RULING-33", fighter="B")
     drive(settle(found, "S4"))
     assert found.state.wrestlers["A"].holds is None
+
+
+@pytest.mark.parametrize("ability", ["technique", "resistance"])
+def test_prop_04_resistance_may_answer_a_submission(ability: str) -> None:
+    given = {"A": {"submission": 1}, "B": {"technique": 1, "resistance": 3}}
+    found = ring(given, rulings={"submission_defence": ability})
+    play = submission(found, "A", "B", "OPEN_PHASE")
+    next(play)
+    asked = play.send((4,))
+    assert asked.option("technique") is not None
+    rolled = play.send("technique")
+    assert [(one.ability, one.count) for one in rolled.dice] == [
+        (ability, 1 if ability == "technique" else 3)
+    ]
+
+
+def test_ruling_65_somebody_out_of_the_match_is_held_no_longer() -> None:
+    found = held()
+    found.record("eliminated", "WIN-03", fighter="B", ending="count_out", together=["B"])
+    drive(upkeep(found, "LYING_PHASE"))
+    assert not facts(found, "keeps_hold")
