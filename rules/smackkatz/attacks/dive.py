@@ -16,8 +16,16 @@ from rules.smackkatz.asking import choose
 from rules.smackkatz.consequences import landing as placing
 from rules.smackkatz.consequences.aftermath import settle
 from rules.smackkatz.consequences.collide import Fallen, hurt
-from rules.smackkatz.consequences.drops import fall_loss, grounded, now_at
-from rules.smackkatz.consequences.flight import Landing, fall_upon, may_be_hit, take_over, touched, undodged
+from rules.smackkatz.consequences.drops import fall_loss, fell_out, grounded, now_at
+from rules.smackkatz.consequences.flight import (
+    Landing,
+    fall_upon,
+    may_be_hit,
+    take_over_body,
+    take_over_others,
+    touched,
+    undodged,
+)
 from rules.smackkatz.consequences.harm import leave_group
 from rules.smackkatz.consequences.rising import look_at_risen
 from rules.smackkatz.legality.reasons import reason
@@ -164,12 +172,13 @@ def _hits(table: Ring, landing: Landing, step: str) -> Procedure[list[str]]:
     met = yield from touched(table, landing, among, step, "SPECIAL-08", in_flight=everybody)
     if not everybody:
         met = _nearest(table, landing, met)
+    take_over_others(table, landing, met, "SPECIAL-06")
     hit = yield from undodged(table, landing, met, step, "D-25")
     status = TARGET_STATUS[str(table.rulings["dive_target_status"])]
     for one in hit:
         if table.state.outcome is None:
-            yield from fall_upon(table, landing.body, one, status, step, "SPECIAL-04", "RULING-94")
-    take_over(table, landing, [one for one in met if one not in hit], "SPECIAL-06")
+            yield from fall_upon(table, landing, one, status, step, "SPECIAL-04", "RULING-94")
+    take_over_body(table, landing, "SPECIAL-06")
     return hit
 
 
@@ -189,6 +198,8 @@ def _lands(table: Ring, landing: Landing, outside: bool, hit: list[str], step: s
     diver = landing.body
     if landing.end is not None:
         outside = not (yield from sight.settle(table, sight.inside_ring(table, diver), step))
+    elif table.rulings["dive_mode"] == "physical":
+        outside = yield from fell_out(table, diver, step, "SPECIAL-07")
     now_at(table, diver, outside, "SPECIAL-07")
     if not hit:
         # Where no rule has him lie, a fall that hits nobody is a fall like any other.

@@ -15,8 +15,16 @@ from rules.smackkatz.abilities import Ring
 from rules.smackkatz.asking import choose
 from rules.smackkatz.consequences import landing as placing
 from rules.smackkatz.consequences.aftermath import settle
-from rules.smackkatz.consequences.drops import grounded, hard_fall, now_at
-from rules.smackkatz.consequences.flight import Landing, fall_upon, may_be_hit, take_over, touched, undodged
+from rules.smackkatz.consequences.drops import fell_out, grounded, hard_fall, now_at
+from rules.smackkatz.consequences.flight import (
+    Landing,
+    fall_upon,
+    may_be_hit,
+    take_over_body,
+    take_over_others,
+    touched,
+    undodged,
+)
 from rules.smackkatz.legality.reasons import reason
 from rules.smackkatz.movement import spots
 from rules.smackkatz.movement.forced import throw_side
@@ -207,14 +215,15 @@ def _came_down(table: Ring, holder: str, landing: Landing, may_go_out: bool, ste
     thrown = landing.body
     among = may_be_hit(table, but=(thrown, holder))
     hit = yield from touched(table, landing, among, step, "SUPLEX-08")
+    take_over_others(table, landing, hit, "SUPLEX-10")
     struck_down = hit
     if table.state.edition.suplex.bystander_dodges:
         struck_down = yield from undodged(table, landing, hit, step, "D-14")
     for one in struck_down:
         if table.state.outcome is None:
             status = table.rulings["suplex_bystander"]
-            yield from fall_upon(table, thrown, one, status, step, "SUPLEX-08", "RULING-55")
-    take_over(table, landing, [one for one in hit if one not in struck_down], "SUPLEX-10")
+            yield from fall_upon(table, landing, one, status, step, "SUPLEX-08", "RULING-55")
+    take_over_body(table, landing, "SUPLEX-10")
     if table.state.outcome is None:
         yield from _where_he_lies(table, landing, may_go_out, step)
 
@@ -227,6 +236,8 @@ def _where_he_lies(table: Ring, landing: Landing, may_go_out: bool, step: str) -
     outside = may_go_out
     if landing.end is not None and not was_outside:
         outside = not (yield from sight.settle(table, sight.inside_ring(table, thrown), step))
+    elif may_go_out and not was_outside:
+        outside = yield from fell_out(table, thrown, step, "SUPLEX-11")
     if outside and not may_go_out:
         ghost = placing.just_inside(table.state.scene.figures[thrown], table.state.scene.ring)
         text = Text("ask.place_back", {"fighter": thrown})

@@ -174,12 +174,17 @@ def now_at(table: Ring, fighter: str, outside: bool, rule: str) -> None:
 
 @cite("RULING-56")
 def _fell_where(table: Ring, fighter: str, step: str, rule: str) -> Procedure[None]:
-    """Nobody saw the figures: the referee says whether he fell out of the ring."""
+    """Nobody saw the figures: whoever may fall out of the ring did so if the referee says it."""
     may_go_out = rule == "RULING-93" or table.state.edition.suplex.drops_to_ringside
-    if table.state.wrestlers[fighter].at_ringside or not may_go_out:
-        return
+    if may_go_out and not table.state.wrestlers[fighter].at_ringside:
+        now_at(table, fighter, (yield from fell_out(table, fighter, step, rule)), rule)
+
+
+@cite("RULING-56", "RULING-54")
+def fell_out(table: Ring, fighter: str, step: str, rule: str) -> Procedure[bool]:
+    """Nobody saw where he came down: the referee says whether it was at ringside."""
     found = Finding("fell_out", False, (fighter,), (rule,), too_close=True)
-    now_at(table, fighter, (yield from sight.settle(table, found, step)), rule)
+    return (yield from sight.settle(table, found, step))
 
 
 @cite("SUPLEX-17", "COUNTER-12", "RULING-105")

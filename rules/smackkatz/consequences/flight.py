@@ -148,22 +148,39 @@ def undodged(table: Ring, landing: Landing, hit: list[str], step: str, decision:
 
 
 @cite(
-    "SUPLEX-08", "SPECIAL-04", "SPECIAL-07", "SPECIAL-08", "STATUS-52", "RULING-46", "RULING-55", "RULING-58"
-)
-def fall_upon(table: Ring, body: str, hit: str, status: Fallen, step: str, *rules: str) -> Procedure[None]:
-    """One who did not get away: his loss, whoever he was engaged with, and how he lies."""
-    table.record("fell_upon", *rules, fighter=hit, by=body)
+    "SUPLEX-08", "SPECIAL-04", "SPECIAL-07", "SPECIAL-08", "STATUS-52", "RULING-46", "RULING-55", "RULING-58",
+)  # fmt: skip
+def fall_upon(
+    table: Ring, landing: Landing, hit: str, status: Fallen, step: str, *rules: str
+) -> Procedure[None]:
+    """One who did not get away: his loss, whoever he was engaged with, and how he lies.
+
+    The body still counts as where its flight began, so that what is dropped falls along that line.
+    """
+    table.record("fell_upon", *rules, fighter=hit, by=landing.body)
+    _see(table, landing, (hit,), rules[0])
     points = fall_loss(table, hit)
     hurt(table, hit, points, "standing", *rules)
     check_endings(table)
     if table.state.outcome is not None:
         return
-    yield from struck(table, body, hit, step, points)
+    yield from struck(table, landing.body, hit, step, points)
     hurt(table, hit, 0, status, *rules)
     yield from settle(table, step)
 
 
-def take_over(table: Ring, landing: Landing, dodged: Iterable[str], rule: str) -> None:
-    """The table as it is after the flight; whoever has stepped aside since stands where he was put."""
-    aside = tuple(dodged)
-    see(table, {name: one for name, one in landing.figures.items() if name not in aside}, rule)
+def take_over_others(table: Ring, landing: Landing, met: Iterable[str], rule: str) -> None:
+    """Everybody the flight did not concern stands as he is seen now."""
+    left_out = {landing.body, *met}
+    _see(table, landing, [name for name in landing.figures if name not in left_out], rule)
+
+
+def take_over_body(table: Ring, landing: Landing, rule: str) -> None:
+    """The flight is over: the body lies where it is seen."""
+    _see(table, landing, (landing.body,), rule)
+
+
+def _see(table: Ring, landing: Landing, names: Iterable[str], rule: str) -> None:
+    seen = {name: landing.figures[name] for name in names if name in landing.figures}
+    if seen:
+        see(table, seen, rule)

@@ -180,8 +180,9 @@ def test_without_a_camera_the_referee_names_those_touched() -> None:
     found.state.scene.figures.clear()
     for one in found.state.wrestlers.values():
         one.acted = True
-    drive(dive(found, "A", "OPEN_PHASE"), choose=answers("dive:mat", "hit:C", "nobody"))
+    drive(dive(found, "A", "OPEN_PHASE"), choose=answers("dive:mat", "hit:C", "nobody", "yes"))
     assert [found.state.wrestlers[one].stamina for one in "ABC"] == [20, 20, 16]
+    assert found.state.wrestlers["A"].at_ringside
 
 
 # ---------- afterwards

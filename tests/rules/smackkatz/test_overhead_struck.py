@@ -69,6 +69,17 @@ def test_ruling_58_a_dive_onto_the_holder_drops_the_rival_along_its_line() -> No
     assert fallen.x == pytest.approx(fallen.y, abs=0.01)
 
 
+def test_what_was_seen_before_a_drop_does_not_undo_where_the_dropped_one_was_put() -> None:
+    at = {"B": figure("B", 10, 10), "C": figure("C", 10, 10, 0)}
+    found = perched(at=at)
+    found.record("hoisted", "SUPLEX-02", fighter="C", by="B")
+    seen = {"A": figure("A", 13, 13), "B": figure("B", 9.5, 9.5), "C": figure("C", 9.5, 9.5)}
+    drive(dive(found, "A", "OPEN_PHASE"), choose=answers("dive:mat", seen=seen))
+    here = found.state.scene.figures
+    assert here["C"].x < 7
+    assert (here["A"].x, here["B"].x) == (13, 9.5)
+
+
 def test_ruling_58_the_hoisted_one_is_nobodys_target_and_does_nothing() -> None:
     found = hoisting(at=BEHIND_A)
     for name in ("strike", "whip", "suplex", "submission"):

@@ -240,3 +240,13 @@ def test_without_a_camera_the_referee_names_whom_he_fell_upon() -> None:
     drive(throw(found, "A", "OPEN_PHASE"), choose=answers("throw:front", "hit:C", "nobody"))
     assert [found.state.wrestlers[one].stamina for one in "ABC"] == [20, 16, 16]
     assert facts(found, "fell_upon")[0].values["by"] == "B"
+
+
+@pytest.mark.parametrize(("said", "stamina"), [("yes", 14), ("no", 16)])
+def test_without_a_camera_the_referee_says_whether_he_went_out(said: str, stamina: int) -> None:
+    found = hoisting(at=at_ropes(1.0))
+    found.state.wrestlers["C"].unconscious = True
+    del found.state.scene.figures["B"]
+    del found.state.scene.figures["C"]
+    drive(throw(found, "A", "OPEN_PHASE"), choose=answers("throw:ringside", "nobody", said))
+    assert found.state.wrestlers["B"].stamina == stamina
