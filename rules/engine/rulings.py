@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 
@@ -53,6 +53,18 @@ class Conflict:
         return bool(wanted(value)) if callable(wanted) else value == wanted and type(value) is type(wanted)
 
 
+@dataclass(frozen=True)
+class Named:
+    """A proposal that may be agreed by its own name: true sets these options.
+
+    `fixed`: the rules have taken it over, so that it cannot be refused.
+    """
+
+    settings: Mapping[str, Any]
+    rules: tuple[str, ...]
+    fixed: bool = False
+
+
 class Rulings(Mapping[str, Any]):
     """The settings in force: every option of the catalogue with its value."""
 
@@ -75,6 +87,29 @@ class Catalogue:
 
     choices: tuple[Choice, ...]
     conflicts: tuple[Conflict, ...] = ()
+    named: Mapping[str, Named] = field(default_factory=dict)
+
+    def _spelled_out(self, settings: Mapping[str, Any]) -> dict[str, Any]:
+        """The settings with the proposals agreed by name replaced by what they set."""
+        found = {name: value for name, value in settings.items() if name not in self.named}
+        said_by = dict.fromkeys(found, "")
+        for name, value in settings.items():
+            if name not in self.named:
+                continue
+            proposal = self.named[name]
+            cited = ", ".join(proposal.rules)
+            if not isinstance(value, bool) or (proposal.fixed and not value):
+                wanted = "true, it is part of the rules" if proposal.fixed else "true or false"
+                raise RulingError(f"House rule {name} = {json.dumps(value)}: expected {wanted} ({cited}).")
+            for option, chosen in proposal.settings.items() if value else ():
+                if option in found and (found[option] != chosen or type(found[option]) is not type(chosen)):
+                    other = said_by[option] or f"{option} = {json.dumps(found[option])}"
+                    raise RulingError(
+                        f"House rules {name} and {other} contradict each other: {name} means "
+                        f"{option} = {json.dumps(chosen)} ({cited})."
+                    )
+                found[option], said_by[option] = chosen, name
+        return found
 
     def resolve(self, settings: Mapping[str, Any] | None = None) -> Rulings:
         """The defaults with these settings on top.
@@ -83,9 +118,9 @@ class Catalogue:
         """
         known = {choice.name: choice for choice in self.choices}
         merged = {choice.name: choice.default for choice in self.choices}
-        for name, value in (settings or {}).items():
+        for name, value in self._spelled_out(settings or {}).items():
             if name not in known:
-                raise RulingError(f"Unknown house rule '{name}'.{_nearest(name, known)}")
+                raise RulingError(f"Unknown house rule '{name}'.{_nearest(name, [*known, *self.named])}")
             problem = known[name].problem(value)
             if problem is not None:
                 cited = ", ".join(known[name].rules)
@@ -101,7 +136,7 @@ class Catalogue:
         return Rulings(merged)
 
 
-def _nearest(name: str, known: Mapping[str, Any]) -> str:
+def _nearest(name: str, known: Collection[str]) -> str:
     """A hint when a name looks like a slip for a known one."""
     letters = set(name)
     best = max(known, key=lambda one: len(letters & set(one)) / len(letters | set(one)))

@@ -9,7 +9,8 @@ from types import MappingProxyType
 from typing import Any
 
 from rules.engine.cite import cite
-from rules.engine.rulings import Catalogue, Choice, Conflict
+from rules.engine.rulings import Catalogue, Choice, Conflict, Named
+from rules.smackkatz import discussion
 
 
 @dataclass(frozen=True)
@@ -260,11 +261,12 @@ def catalogue(
     defaults: Mapping[str, Any] = MappingProxyType({}),
     meaningless: Collection[str] = (),
     instead: tuple[Choice, ...] = (),
+    named: Mapping[str, Named] | None = None,
 ) -> Catalogue:
     """Every option of an edition: the current one's with other defaults on top.
 
     `meaningless` names choices about things the edition lacks: they keep their only value. `instead` are
-    choices that take the place of those of the same name.
+    choices that take the place of those of the same name, `named` the proposals that may be agreed by name.
     """
     replaced = {choice.name: choice for choice in instead}
     known = (replaced.get(choice.name, choice) for choice in CHOICES)
@@ -272,7 +274,7 @@ def catalogue(
     own = {choice.name: choice.default for choice in choices}
     # What the edition itself says contradicts nothing that is agreed on top of it.
     conflicts = (one for one in CONFLICTS if not any(one.takes_part(name, own[name]) for name in one.when))
-    return Catalogue(choices, tuple(conflicts))
+    return Catalogue(choices, tuple(conflicts), discussion.named() if named is None else named)
 
 
 def _for_edition(choice: Choice, defaults: Mapping[str, Any], meaningless: Collection[str]) -> Choice:

@@ -53,5 +53,5 @@ DOWNED = Choice(
 
 @cite("RULING-1", "RULING-107", "RULING-108", "RULING-109", "RULING-110")
 def catalogue() -> Catalogue:
-    """Every option of the earlier edition."""
-    return house_rules.catalogue(DEFAULTS, MEANINGLESS, (DOWNED,))
+    """Every option of the earlier edition; the discussion is about the current one."""
+    return house_rules.catalogue(DEFAULTS, MEANINGLESS, (DOWNED,), named={})
