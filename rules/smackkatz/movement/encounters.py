@@ -81,9 +81,11 @@ def _body(
         return None
     ahead = edge_variance(runner, along) + length.sd**2
     ahead += 0.0 if other is None else edge_variance(other, along)
-    # What is only grazed is made a little bigger, so that the place where it is met can be found.
-    grazed = shape if overlap > GRAZED else shape.buffer(GRAZED - min(overlap, 0.0))
-    at = first_contact(runner, heading, length.value + LONGER, grazed)
+    reach = length.value + LONGER
+    at = first_contact(runner, heading, reach, shape)
+    if at is None and side > 0 and overlap <= GRAZED:
+        # What is only grazed, or just missed, is made bigger, so that the place where it is can be found.
+        at = first_contact(runner, heading, reach, shape.buffer(GRAZED - min(overlap, 0.0)))
     if at is None:
         return None
     left = Measured(length.value - at, math.sqrt(ahead))
