@@ -19,7 +19,8 @@ from rules.annotations import Annotation
 class Snapshot:
     """One moment of the table: the picture (BGR, not changed any more) and what is drawn over it.
 
-    `number` counts the snapshots of a run; `names` are the names behind the ids that sentences speak of.
+    `number` counts the snapshots of a run; `names` are the names behind the ids that sentences speak of,
+    `colours` the fighters' colours by id, "#rrggbb".
     """
 
     number: int
@@ -29,6 +30,7 @@ class Snapshot:
     annotations: tuple[Annotation, ...]
     camera: Camera
     names: Mapping[str, str] = field(default_factory=dict)
+    colours: Mapping[str, str] = field(default_factory=dict)
 
 
 class Board:
@@ -62,11 +64,12 @@ class Board:
         annotations: tuple[Annotation, ...],
         camera: Camera,
         names: Mapping[str, str] = NO_NAMES,
+        colours: Mapping[str, str] = NO_NAMES,
     ) -> None:
         """Show a new moment. The image is kept, not copied: do not draw on it afterwards."""
         with self._lock:
             number = 0 if self._snapshot is None else self._snapshot.number + 1
-            self._snapshot = Snapshot(number, frame, t, image, annotations, camera, names)
+            self._snapshot = Snapshot(number, frame, t, image, annotations, camera, names, colours)
         self._tell()
 
     def panel_changed(self) -> None:

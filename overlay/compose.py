@@ -45,15 +45,23 @@ class Drawn:
 class Composer:
     """Lays out annotations for one camera and one language; remembers where labels stood.
 
-    `names` are the names of the ids that sentences speak of (see `overlay.i18n.translate`).
+    `names` are the names of the ids that sentences speak of (see `overlay.i18n.translate`), `colours` the
+    fighters' own colours by id, "#rrggbb", for their labels.
 
     One composer per stream of pictures: it keeps labels from jumping between neighbouring frames.
     """
 
-    def __init__(self, camera: Camera, lang: str, names: Mapping[str, str] = NO_NAMES) -> None:
+    def __init__(
+        self,
+        camera: Camera,
+        lang: str,
+        names: Mapping[str, str] = NO_NAMES,
+        colours: Mapping[str, str] = NO_NAMES,
+    ) -> None:
         self.camera = camera
         self.lang = lang
         self._names = names
+        self._colours = colours
         self._scale = scale_of(camera.size)
         self._placer = Placer(camera.size, 6.0 * self._scale)
         self._label_size = 1.0
@@ -62,9 +70,9 @@ class Composer:
         self._drawn: list[Drawn] = []
         self._said: dict[str, tuple[Text, str]] = {}
 
-    def fits(self, camera: Camera, names: Mapping[str, str]) -> bool:
-        """Whether this composer was made for this very camera and these names."""
-        return self.camera is camera and self._names == names
+    def fits(self, camera: Camera, names: Mapping[str, str], colours: Mapping[str, str]) -> bool:
+        """Whether this composer was made for this very camera, these names and colours."""
+        return self.camera is camera and self._names == names and self._colours == colours
 
     def compose(self, annotations: Iterable[Annotation]) -> list[Drawn]:
         """Every annotation with its shapes, in drawing order."""
@@ -132,7 +140,8 @@ class Composer:
     def _placed(self, annotation: Annotation, boxes: dict[int, Box]) -> tuple[Plate, ...]:
         match annotation:
             case FighterTag():
-                face = fighter_face(fighter_facts(annotation, self._say), self._scale * self._label_size)
+                facts = fighter_facts(annotation, self._say, self._colours.get(annotation.figure))
+                face = fighter_face(facts, self._scale * self._label_size)
                 box = boxes[id(annotation)]
                 x, y = self._placer.place(annotation.figure, box, face.width, face.height)
                 # From above the line goes to the head, from below to the feet: not across the figure.

@@ -80,18 +80,30 @@ class FighterFacts:
     active: bool
     tone: Tone
     dimmed: bool = False
+    colour: str | None = None
 
 
-def fighter_facts(tag: FighterTag, say: Callable[[Text], str]) -> FighterFacts:
-    """The facts of a tag in the words of `say`."""
+def fighter_facts(tag: FighterTag, say: Callable[[Text], str], colour: str | None = None) -> FighterFacts:
+    """The facts of a tag in the words of `say`; `colour` is the figure's own, "#rrggbb"."""
     cards = tuple((card, say(CARD_LETTERS[card])) for card in tag.cards)
     statuses = tuple(say(status) for status in tag.statuses)
-    return FighterFacts(tag.name, tag.stamina, cards, statuses, tag.active, tag.tone, tag.dimmed)
+    return FighterFacts(tag.name, tag.stamina, cards, statuses, tag.active, tag.tone, tag.dimmed, colour)
+
+
+def _chip(colour: str, x: float, middle: float, size: float) -> tuple[Item, ...]:
+    """A disc of a figure's colour with a white rim, so that a dark one is seen on the plate."""
+    y, rim = middle - size / 2, 0.1 * size
+    inner = size - 2 * rim
+    return (
+        Block((x, y, size, size), "paper", size / 2),
+        Block((x + rim, y + rim, inner, inner), colour, inner / 2),
+    )
 
 
 @lru_cache(maxsize=256)
 def fighter_face(tag: FighterFacts, scale: float) -> Face:
-    """Name and Stamina, below them the status cards as they lie on the table and the other statuses."""
+    """The figure's colour, name and Stamina, below them the status cards as they lie on the table and the
+    other statuses."""
     pad, big, small = 7.0 * scale, 19.0 * scale, 15.0 * scale
     items: list[Item] = []
     x, row = pad, 1.6 * big
@@ -99,6 +111,9 @@ def fighter_face(tag: FighterFacts, scale: float) -> Face:
     if tag.active:
         items += icon("point", x - 0.1 * big, 0.5 * row - 0.4 * big, 0.8 * big, "active")
         x += 0.8 * big
+    if tag.colour is not None:
+        items += _chip(tag.colour, x, 0.5 * row, 0.86 * big)
+        x += 0.86 * big + 0.8 * pad
     name = words(fitted(tag.name, big, BOLD, 190 * scale), x, 0.7 * row, big, BOLD, ink)
     items.append(name)
     x = name.x + name.width + pad

@@ -81,6 +81,6 @@ def scale_of(size: tuple[int, int]) -> float:
 
 @cache
 def bgr(name: str) -> tuple[int, int, int]:
-    """A colour of the palette as OpenCV wants it."""
-    code = COLOURS[name]
+    """A colour of the palette, or one written as "#rrggbb", as OpenCV wants it."""
+    code = COLOURS.get(name, name)
     return int(code[5:7], 16), int(code[3:5], 16), int(code[1:3], 16)

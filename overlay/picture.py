@@ -18,22 +18,34 @@ from overlay.strokes import BITS, Fixed, Image, Projected, fixed, thickness
 from rules.annotations import Annotation
 
 
-def draw(image: Image, annotations: Iterable[Annotation], camera: Camera, lang: str) -> Image:
+def draw(
+    image: Image,
+    annotations: Iterable[Annotation],
+    camera: Camera,
+    lang: str,
+    colours: Mapping[str, str] = NO_NAMES,
+) -> Image:
     """One picture with its annotations drawn on a copy. For many pictures keep a `Painter`.
 
     image: (height, width, 3) BGR of the camera's size. Raises ValueError when the sizes differ.
     """
     copy = image.copy()
-    Painter(camera, lang).draw(copy, annotations)
+    Painter(camera, lang, colours=colours).draw(copy, annotations)
     return copy
 
 
 class Painter:
     """Draws on the pictures of one camera, in place; labels keep their places from frame to frame."""
 
-    def __init__(self, camera: Camera, lang: str, names: Mapping[str, str] = NO_NAMES) -> None:
+    def __init__(
+        self,
+        camera: Camera,
+        lang: str,
+        names: Mapping[str, str] = NO_NAMES,
+        colours: Mapping[str, str] = NO_NAMES,
+    ) -> None:
         self.camera = camera
-        self._composer = Composer(camera, lang, names)
+        self._composer = Composer(camera, lang, names, colours)
         self._stamps = Stamps()
         self._scale = scale_of(camera.size)
 

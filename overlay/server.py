@@ -108,8 +108,10 @@ class Sender:
 
     def _composer(self, snapshot: Snapshot, lang: str) -> Composer:
         composer = self._composers.get(lang)
-        if composer is None or not composer.fits(snapshot.camera, snapshot.names):
-            composer = self._composers[lang] = Composer(snapshot.camera, lang, snapshot.names)
+        if composer is None or not composer.fits(snapshot.camera, snapshot.names, snapshot.colours):
+            composer = self._composers[lang] = Composer(
+                snapshot.camera, lang, snapshot.names, snapshot.colours
+            )
         return composer
 
 

@@ -120,7 +120,7 @@ def save_tracks(path: Path, frames: list[TrackFrame]) -> None:
 
 def annotated(tracked: Tracked, source: str, lang: str) -> Iterator[tuple[Frame, Any]]:
     """The recording's frames again, each with everything drawn over it."""
-    painter = Painter(tracked.bench.calibration.camera, lang)
+    painter = Painter(tracked.bench.calibration.camera, lang, colours=tracked.bench.colours)
     by_index = {frame.frame: frame for frame in tracked.frames}
     with open_source(source) as opened:
         for frame in opened:

@@ -7,6 +7,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
+
 from calibration.heldout import HeldOut, held_out, widened
 from calibration.result import RingCalibration
 from calibration.solve import calibrate
@@ -16,6 +18,8 @@ from palmo.errors import SaidError, text
 from palmo.event import Event, EventError, event_error, load_event
 from palmo.ring_report import said, warning
 from rules.text import Text
+from vision.arrays import Image
+from vision.colour.models import box_slices
 from vision.pipeline import Pipeline
 from vision.sources.frames import Frame, FrameSource
 from vision.sources.open import open_source
@@ -62,6 +66,14 @@ class Workbench:
         """One sentence when the ring's calibration is not good."""
         return warning(self.calibration, self.check)
 
+    @property
+    def colours(self) -> dict[str, str]:
+        """Every fighter's colour for its label, "#rrggbb": as written down, else as its box shows it."""
+        return {
+            fighter.id: fighter.colour or _shown_in(self.first.image, fighter.colour_box_px or [0, 0, 1, 1])
+            for fighter in self.event.fighter
+        }
+
     def frames(self) -> Iterator[Frame]:
         """All frames, the first included; to be walked through once."""
         yield self.first
@@ -88,3 +100,11 @@ def open_workbench(source: str, event_path: Path) -> Iterator[Workbench]:
         # Where the check failed, its error is evidence: everything measured gets bars as wide.
         calibration = widened(calibration, check)
         yield Workbench(event_path, event, opened, first, calibration, check, frames)
+
+
+def _shown_in(image: Image, box: list[float]) -> str:
+    """The usual colour of a picture's box (u, v, width, height), "#rrggbb"."""
+    u, v, width, height = box
+    rows, columns = box_slices((u, v, width, height))
+    blue, green, red = np.median(image[rows, columns].reshape(-1, 3), axis=0).astype(int)
+    return f"#{red:02x}{green:02x}{blue:02x}"

@@ -79,7 +79,9 @@ const ITEM = {
   block(item, colours) {
     const [x, y, width, height] = item.box;
     return element("rect", {
-      x, y, width: Math.max(width, 0), height: Math.max(height, 0), rx: item.radius, fill: colours[item.colour],
+      x, y, width: Math.max(width, 0), height: Math.max(height, 0), rx: item.radius,
+      // a fighter's own colour is written out
+      fill: colours[item.colour] ?? item.colour,
     });
   },
   mark(item, colours) {

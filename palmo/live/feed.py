@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections import deque
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -12,6 +13,7 @@ from calibration.camera import Camera
 from overlay.board import Board
 from overlay.feed import HistoryLine, Notice, Panel, Refused
 from overlay.happened import answer_of, outcome_of
+from overlay.i18n import NO_NAMES
 from palmo.annotating import with_heights
 from palmo.detections import Detections
 from palmo.errors import PalmoError
@@ -39,7 +41,9 @@ _UNSURE = ("merged", "unsure")
 class LiveFeed:
     """Joins the tracker's frames and the match. Safe to use from the loop and from the server's threads."""
 
-    def __init__(self, event: Event, table: MatchTable, camera: Camera, *, start_t: float = 0.0) -> None:
+    def __init__(
+        self, event: Event, table: MatchTable, camera: Camera, colours: Mapping[str, str] = NO_NAMES
+    ) -> None:
         self._board = Board()
         self._lock = threading.RLock()
         self._event = event
@@ -58,6 +62,7 @@ class LiveFeed:
         self._drawn: tuple[int, dict[str, Figure], tuple[Annotation, ...]] | None = None
         self._notices: dict[str, Notice] = {}
         self._names = dict(table.names)
+        self._colours = colours
 
     # ---- what the server asks for (overlay.feed.Feed)
 
@@ -271,7 +276,9 @@ class LiveFeed:
         return None
 
     def _post(self, frame: Frame, annotations: tuple[Annotation, ...]) -> None:
-        self._board.post(frame.index, frame.t, frame.image, annotations, self._camera, self._names)
+        self._board.post(
+            frame.index, frame.t, frame.image, annotations, self._camera, self._names, self._colours
+        )
 
     def _current(self, turn: int) -> None:
         if turn != self._table.turn:

@@ -85,7 +85,7 @@ def run_live(
             files.record(bench.source.size, bench.source.fps)
         start.begun = True
         table.note(calibration=fingerprint(bench.calibration), source=bench.source.name)
-        feed = LiveFeed(bench.event, table, bench.calibration.camera)
+        feed = LiveFeed(bench.event, table, bench.calibration.camera, bench.colours)
         worker = LiveLoop(
             _frames(bench, source if loop else None),
             pipeline.update,

@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from overlay.feed import Notice
 from overlay.palette import bgr
+from overlay.picture import draw
 from overlay.server import create_app
 from rules.text import Text
 from tests.overlay.browsing import ARGUMENTS, CHROMIUM, needs_chromium, serving
@@ -103,6 +104,23 @@ def test_page_and_picture_renderer_draw_the_same_things_at_the_same_places(
     apart = np.abs(blurred[0] - blurred[1]).max(axis=2)
     assert np.median(apart[touched[1]]) < 5
     assert (apart > 60).mean() < 0.01
+
+
+def test_a_label_bears_its_fighters_colour_in_both_renderers(
+    page: Page, feed: TestFeed, address: str
+) -> None:
+    tags = [fighter("F1", -15.0, 0.0, 30.0), fighter("F2", 15.0, 0.0, 30.0)]
+    feed.board.post(7, 0.7, feed.table(), tuple(tags), feed.camera, {}, {"F1": "#7f3fbf"})
+    page.goto(f"{address}/obs?lang=es")
+    page.wait_for_selector("#overlay > g", state="attached")
+    chips = page.locator("#overlay rect[fill='#7f3fbf']")
+    expect(chips).to_have_count(1)
+    box = chips.bounding_box()
+    assert box is not None
+    u, v = round(box["x"] + box["width"] / 2), round(box["y"] + box["height"] / 2)
+    drawn = draw(feed.table(), tags, feed.camera, "es", {"F1": "#7f3fbf"})
+    for shown in (over(overlay_of(page, address), feed.table()), drawn):
+        assert np.abs(shown[v, u].astype(int) - (0xBF, 0x3F, 0x7F)).max() < 6
 
 
 @pytest.mark.parametrize("shift", [(0, 0), (3, 0), (0, 3)])

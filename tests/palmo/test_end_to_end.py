@@ -15,6 +15,7 @@ import pytest
 
 from palmo.cli import run
 from palmo.demo_files import DEMO_CLIP, DEMO_EVENT, DEMO_TRUTH
+from palmo.workbench import open_workbench
 
 
 @pytest.fixture(scope="module")
@@ -149,3 +150,11 @@ def test_the_doctor_finds_nothing_that_stops_a_match(capsys: pytest.CaptureFixtu
         "versions", "reading video", "writing video", "camera", "port", "browser", "speed",
     ]  # fmt: skip
     assert all(check["health"] != "trouble" for check in checks)
+
+
+def test_labels_bear_the_colours_of_the_figures_boxes() -> None:
+    with open_workbench(str(DEMO_CLIP), DEMO_EVENT) as bench:
+        colours = {name: bytes.fromhex(code[1:]) for name, code in bench.colours.items()}
+    assert len(colours) == 6
+    red, green, blue = colours["F1"]
+    assert red > 1.5 * max(green, blue), "El Santo de Barro is red"

@@ -194,7 +194,9 @@ def test_a_saved_event_file_is_read_again(
         yield frame(0)
         path.write_text(EVENT.replace("El Santo de Barro", "La Momia de Barro"))
         yield frame(1)
-        assert "live.event.changed" in notices(feed)
+        (said,) = [one.text for one in feed.panel().notices if one.text.key == "live.event.changed"]
+        assert "names hold at once; ring, clicks and colours from the next start" in translate(said, "en")
+        assert "los nombres valen ya; el ring, los clics y los colores" in translate(said, "es")
         assert feed.panel().names["F1"] == "La Momia de Barro"
         path.write_text(EVENT.replace("palm_cm = 20.5", "palm_cm = 205"))
         yield frame(2)
