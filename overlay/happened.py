@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from overlay.i18n import COUNT, LANGUAGES, entries
-from rules.engine.facts import Fact
+from rules.engine.facts import OVERRULING, Fact
 from rules.engine.log import Entry
 from rules.text import Text, listed
 
@@ -41,6 +41,9 @@ def outcome_of(entry: Entry) -> tuple[Text, ...]:
 def answer_of(entry: Entry) -> Text:
     """The answer that an undo of this entry takes back."""
     kind, given = entry.request["kind"], entry.raw
+    if entry.overrules:
+        told = next((fact for fact in entry.facts if fact.kind in (*OVERRULING, "match_over")), None)
+        return Text("answer.last") if told is None else told.text
     if kind == "roll":
         return Text("answer.dice", {"faces": listed([str(face) for face in given])})
     if kind == "observe":
@@ -55,6 +58,8 @@ def _chosen(given: str, ask: str) -> Text:
     name, _, target = given.partition(":")
     if ask in ("ask.who_first", "ask.simultaneous") and name != "draw":
         return Text("option.first" if ask == "ask.who_first" else "option.wins", {"fighter": given})
+    if ask == "ask.aim":
+        return Text("answer.direction")
     values: dict[str, float | int | str | Text] = {"fighter": target, "target": target}
     known = entries(LANGUAGES[0])
     keys = (_SENTENCES.get(name, ""), f"option.{name}", f"side.{name}")

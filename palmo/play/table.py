@@ -19,7 +19,7 @@ from palmo.play.rulebooks import rulebook
 from palmo.storage import MatchFile, read_log_lines
 from rules.engine.diverged import Diverged
 from rules.engine.facts import Fact
-from rules.engine.log import dump, parse
+from rules.engine.log import Entry, dump, parse
 from rules.engine.match import VERSION, Match
 from rules.engine.request import Origin
 from rules.smackkatz.modes.table import MODIFIERS
@@ -84,6 +84,19 @@ class MatchTable:
             self.may_redo = False
             raise SaidError("live.nothing_to_redo")
         self._written()
+
+    def take_back(self, number: int, *, partly: bool = False) -> tuple[Entry, ...]:
+        """Take back one entry and keep the later ones; returns those that no longer fit.
+
+        Raises Diverged when some would be lost and `partly` was not said: nothing has changed then.
+        """
+        lost = self.match.take_back(number, partly=partly)
+        self.turn += 1
+        self.may_redo = False
+        if self._file:
+            self._file.undo(number)
+            self._file.append([dump(entry.to_json()) for entry in self.match.log.entries[number:]])
+        return lost
 
     def _written(self) -> None:
         self.turn += 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from rich.console import Console
 from rich.markup import escape
@@ -12,11 +13,15 @@ from overlay.panel import panel_view, step_in_words
 from palmo.errors import PalmoError, SaidError, texts
 from palmo.play.layout import starting_layout, typed
 from palmo.play.table import MatchTable
-from rules.engine.facts import Fact
+from palmo.play.words import Said, Words
+from rules.engine.facts import Fact, set_to
+from rules.engine.overrule import Correction
 from rules.engine.request import Option, Reason, Rejected, Request
 from rules.scene import Figure
 from rules.text import Text
 
+# So many options that are not allowed are shown with their reasons; of more only the number.
+_FEW_FORBIDDEN = 8
 Ask = Callable[[str], str]
 See = Callable[[float], dict[str, Figure]]
 
@@ -36,6 +41,7 @@ class Terminal:
         self._console = console
         self._ask = ask
         self._see = see
+        self._words = Words(table, self._meant)
         self._figures = {**starting_layout(table.match.log.header.roster), **table.match.scene.figures}
 
     def play(self) -> None:
@@ -56,13 +62,12 @@ class Terminal:
     def _turn(self, request: Request) -> None:
         line = self._ask("> ").strip()
         try:
-            if line in ("q", "quit"):
+            if line in ("q", "quit", "salir"):
                 raise Quit
-            if line in ("u", "undo"):
-                self._table.undo()
-                self._figures |= self._table.match.scene.figures
-            elif line in ("?", "h"):
+            if line in ("?", "h", "help", "ayuda"):
                 self._help(request)
+            elif (said := self._words.say(request, line)) is not None:
+                self._show_said(said)
             else:
                 self.tell(self._answer(request, line))
         except Rejected as refusal:
@@ -85,10 +90,23 @@ class Terminal:
                 return self._place(request, line)
 
     def _choose(self, request: Request, line: str) -> Sequence[Fact]:
+        return self._table.answer(self._chosen(request, line), "referee")
+
+    def _chosen(self, request: Request, line: str) -> str:
         options = request.options
         if not line.isdigit() or not 1 <= int(line) <= len(options):
             raise SaidError("terminal.number", last=len(options))
-        return self._table.answer(options[int(line) - 1].id, "referee")
+        return options[int(line) - 1].id
+
+    def _meant(self, request: Request, line: str) -> Any:
+        """The answer a line means that the rules may not allow."""
+        match request.kind:
+            case "choose" | "ruling":
+                return self._chosen(request, line)
+            case "place":
+                return self._put(request, line)
+            case "roll" | "observe":
+                return line
 
     def _observe(self, line: str) -> Sequence[Fact]:
         """Empty: as shown. A time: as tracked then. Else one figure is put somewhere, and asked again."""
@@ -105,23 +123,53 @@ class Terminal:
         return self._table.answer(dict(self._figures), "referee")
 
     def _place(self, request: Request, line: str) -> Sequence[Fact]:
-        fighter = request.fighter or ""
-        if line:
-            figure = typed(self._figures, line if line.split()[0] == fighter else f"{fighter} {line}")
-        else:
-            figure = getattr(request, "proposal", None) or self._figures[fighter]
+        figure = self._put(request, line)
         facts = self._table.answer(figure, "referee")
-        self._figures[fighter] = figure
+        self._figures[figure.id] = figure
         return facts
 
+    def _put(self, request: Request, line: str) -> Figure:
+        """Where a figure is put: on its silhouette, or where the line says."""
+        fighter = request.fighter or ""
+        if line:
+            return typed(self._figures, line if line.split()[0] == fighter else f"{fighter} {line}")
+        return request.proposal or self._figures[fighter]
+
     # ---- showing
+
+    def _show_said(self, said: Said) -> None:
+        """What a word of the referee's came to."""
+        if said.undone:
+            self._figures |= self._table.match.scene.figures
+        self.tell(said.facts)
+        for text in said.texts:
+            self._say(text)
+        for position, option in enumerate(said.options, start=1):
+            self._option(position, option)
+        for one in said.fields:
+            self._field(one)
+        if said.log_from is not None:
+            self.entries(said.log_from)
+
+    def _field(self, one: Correction) -> None:
+        now = set_to(one.field, one.now)
+        value = self._sentence(now) if isinstance(now, Text) else now
+        takes = ", ".join(self._sentence(each) if isinstance(each, Text) else each for each in one.takes)
+        self._print(f"  {one.field:<20} {self._sentence(one.text)}: {value}  ({takes})")
+
+    def entries(self, first: int = 0) -> None:
+        """Print the log from an entry on: every answer, who gave it and what followed."""
+        for entry in self._table.match.log.entries[first:]:
+            step = step_in_words(str(entry.request["step"]), self._lang) or str(entry.request["step"])
+            origin = self._sentence(Text(f"terminal.origin.{entry.origin}"))
+            self._print(f"{entry.n:>4}  {step} ({origin})", style="dim")
+            self.tell(entry.facts)
 
     def _show(self, request: Request) -> None:
         view = panel_view(request, self._lang, self._table.names)
         who = self._sentence(Text("page.referee")) if view["referee"] else view["fighter"] or view["who"]
         self._print(f"\n{view['step']} ({who}): {view['text']}", style="bold", rules=request.rules)
-        for position, option in enumerate(request.options, start=1):
-            self._option(position, option)
+        self._options(request.options)
         for pool in request.dice:
             terms = "".join(f", {self._sentence(term.text)} {term.value:+d}" for term in pool.modifiers)
             goal = "" if pool.threshold is None else f" ({pool.threshold}+)"
@@ -148,6 +196,15 @@ class Terminal:
     def _help(self, request: Request) -> None:
         self._print(self._sentence(self._how(request)).strip(), style="dim")
         self._say(Text("terminal.help"), style="dim")
+
+    def _options(self, options: Sequence[Option]) -> None:
+        """What may be answered; of many that may not only how many they are."""
+        forbidden = sum(not option.legal for option in options)
+        for position, option in enumerate(options, start=1):
+            if option.legal or forbidden <= _FEW_FORBIDDEN:
+                self._option(position, option)
+        if forbidden > _FEW_FORBIDDEN:
+            self._say(Text("terminal.more_forbidden", {COUNT: forbidden}), style="dim")
 
     def _option(self, position: int, option: Option) -> None:
         if option.legal:
@@ -194,11 +251,7 @@ def show(table: MatchTable, lang: str, console: Console) -> None:
     terminal = Terminal(table, lang, console, ask=lambda _: "")
     if not table.match.log.entries:
         console.print(translate(Text("terminal.empty"), lang), markup=False)
-    for entry in table.match.log.entries:
-        step = step_in_words(str(entry.request["step"]), lang) or str(entry.request["step"])
-        origin = translate(Text(f"terminal.origin.{entry.origin}"), lang)
-        console.print(f"[dim]{entry.n:>4}  {escape(step)} ({escape(origin)})[/]")
-        terminal.tell(entry.facts)
+    terminal.entries()
 
 
 def _faces(line: str, request: Request) -> list[int]:

@@ -16,8 +16,8 @@ OVERRULING = ("corrected", "let_stand")
 _NAMED = ("posture", "zone", "bond", "lock_up")
 
 
-def _set_to(field: str, value: Any) -> Text | str:
-    """What a field was or became, as people say it."""
+def set_to(field: str, value: Any) -> Text | str:
+    """A value of a field that the referee may set, as people say it."""
     if isinstance(value, bool):
         return Text("option.yes" if value else "option.no")
     if field in _NAMED and str(value).isidentifier():
@@ -52,7 +52,7 @@ class Fact:
         if self.kind == "corrected":
             name, _, detail = str(self.values["field"]).partition(":")
             values["field"] = Text(f"correct.{name}", {"detail": Text(f"ability.{detail}")} if detail else {})
-            values |= {one: _set_to(name, self.values[one]) for one in ("was", "value")}
+            values |= {one: set_to(name, self.values[one]) for one in ("was", "value")}
         if self.kind in OVERRULING:
             reason = str(self.values.get("reason", ""))
             values["why"] = Text("correct.because", {"reason": reason}) if reason else ""

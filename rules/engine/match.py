@@ -11,7 +11,7 @@ from rules.engine.facts import Fact
 from rules.engine.log import Entry, Header, Log, LogError, parse
 from rules.engine.overrule import END, Correction
 from rules.engine.play import Play
-from rules.engine.request import ORIGINS, Origin, Outcome, Rejected, Request
+from rules.engine.request import ORIGINS, Option, Origin, Outcome, Rejected, Request
 from rules.engine.rulebook import Rulebook, S, Table
 from rules.roster import Roster
 from rules.scene import Scene
@@ -88,6 +88,10 @@ class Match(Generic[S]):
     def corrections(self) -> tuple[Correction, ...]:
         """Every field the referee may set at this request; none when the match is over."""
         return () if self.request is None else self.rulebook.corrections(self.table)
+
+    def explain(self, fighter: str) -> tuple[Option, ...]:
+        """Every action for a fighter, whoever's turn it is, with all that speaks against it."""
+        return self.rulebook.explain(self.table, fighter)
 
     @property
     def offered(self) -> Any:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from rules.engine import answers
+from rules.engine.facts import set_to
 from rules.engine.request import Reason, Rejected, Request
 from rules.text import Text
 
@@ -45,7 +46,21 @@ class Correction:
     @property
     def text(self) -> Text:
         """What the field is called: key `correct.<field>`."""
-        return Text(f"correct.{self.field.partition(':')[0]}", {"detail": self.field.partition(":")[2]})
+        name, _, detail = self.field.partition(":")
+        return Text(f"correct.{name}", {"detail": Text(f"ability.{detail}")} if detail else {})
+
+    @property
+    def takes(self) -> tuple[Text | str, ...]:
+        """The values it takes, as people say them; a number's least and greatest."""
+        match self.kind:
+            case "number":
+                return (f"{self.low}..{self.high}",)
+            case "flag":
+                return set_to(self.field, True), set_to(self.field, False)
+            case "choice":
+                return tuple(f"{one}" for one in self.values)
+            case "point":
+                return ("x y",)
 
     def problem(self, value: Any) -> Reason | None:
         """Why the field cannot become this, or None."""

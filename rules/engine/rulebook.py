@@ -9,7 +9,7 @@ from typing import Any, Generic, Protocol, Self, TypeVar
 from rules.annotations import Annotation
 from rules.engine.facts import Fact
 from rules.engine.overrule import Correction
-from rules.engine.request import Outcome, Procedure, Reason, Request
+from rules.engine.request import Option, Outcome, Procedure, Reason, Request
 from rules.engine.rulings import Catalogue, Rulings
 from rules.roster import Roster
 from rules.scene import Figure, Scene
@@ -87,6 +87,10 @@ class Rulebook(Protocol[S]):
 
     def end(self, table: Table[S], winners: tuple[str, ...]) -> None:
         """Record that the referee ends the match with these winners."""
+        ...
+
+    def explain(self, table: Table[S], fighter: str) -> tuple[Option, ...]:
+        """Every action for a fighter, whoever's turn it is, with all that speaks against it."""
         ...
 
     def corrections(self, table: Table[S]) -> tuple[Correction, ...]:

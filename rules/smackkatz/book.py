@@ -8,7 +8,7 @@ from typing import Any
 from rules.annotations import Annotation
 from rules.engine.cite import cite
 from rules.engine.overrule import Correction
-from rules.engine.request import Procedure, Reason, Request
+from rules.engine.request import Option, Procedure, Reason, Request
 from rules.engine.rulebook import Table
 from rules.engine.rulings import Rulings
 from rules.roster import Roster
@@ -17,6 +17,7 @@ from rules.smackkatz import annotate, corrections
 from rules.smackkatz.current.edition import CURRENT_EDITION
 from rules.smackkatz.earlier.edition import EARLIER_EDITION
 from rules.smackkatz.edition import Edition
+from rules.smackkatz.legality.options import explain
 from rules.smackkatz.modes import table as modes
 from rules.smackkatz.modes.entry import check_roster
 from rules.smackkatz.modes.presence import stagger
@@ -71,6 +72,10 @@ class SmackKatz:
     def end(self, table: Table[MatchState], winners: tuple[str, ...]) -> None:
         """The referee ends the match."""
         table.record("match_over", "SETUP-04", ending="referee", winners=list(winners))
+
+    def explain(self, table: Table[MatchState], fighter: str) -> tuple[Option, ...]:
+        """Every action with all that speaks against it."""
+        return explain(table, fighter)
 
     def corrections(self, table: Table[MatchState]) -> tuple[Correction, ...]:
         """Everything the referee may set."""

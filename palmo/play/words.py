@@ -1,0 +1,152 @@
+"""What the referee can say at the terminal besides an answer: take back, correct, let stand, explain."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from palmo.errors import SaidError
+from palmo.play.table import MatchTable
+from rules.engine.diverged import Diverged
+from rules.engine.facts import Fact
+from rules.engine.overrule import ACCEPT, CORRECT, Correction
+from rules.engine.request import Option, Request
+from rules.text import Text
+
+LOG_LINES = 10
+"""Entries that `log` shows unless it is told how many."""
+PARTLY = "!"
+"""Said after the number of an entry: take it back even if later ones are lost."""
+_YES = ("yes", "y", "true", "1", "on", "sí", "si", "s")
+_NO = ("no", "n", "false", "0", "off")
+
+
+@dataclass(frozen=True)
+class Said:
+    """What a word came to: facts that follow, options to explain, fields, entries from a number on."""
+
+    facts: Sequence[Fact] = ()
+    texts: Sequence[Text] = ()
+    options: Sequence[Option] = ()
+    fields: Sequence[Correction] = ()
+    log_from: int | None = None
+    undone: bool = False
+    """Whether figures stand where they stood before."""
+
+
+class Words:
+    """The referee's words on a match. `answer_of` turns the rest of a line into an answer to a request."""
+
+    def __init__(self, table: MatchTable, answer_of: Callable[[Request, str], Any]) -> None:
+        self._table = table
+        self._answer_of = answer_of
+        self._known: dict[str, Callable[[Request, str], Said]] = {
+            name: act
+            for names, act in (
+                (("u", "undo", "deshacer"), self._undo),
+                (("y", "redo", "rehacer"), self._redo),
+                (("b", "back", "quitar"), self._take_back),
+                (("c", "correct", "corregir"), self._correct),
+                (("a", "accept", "aceptar"), self._accept),
+                (("e", "explain", "explicar"), self._explain),
+                (("l", "log", "registro"), self._log),
+            )
+            for name in names
+        }
+
+    def say(self, request: Request, line: str) -> Said | None:
+        """Carry out a line that is one of the words; None for any other line.
+
+        Raises SaidError or Rejected with what is wrong; nothing has changed then.
+        """
+        word, _, rest = line.partition(" ")
+        act = self._known.get(word.lower())
+        return None if act is None else act(request, rest.strip())
+
+    # ---- the words
+
+    def _undo(self, request: Request, rest: str) -> Said:
+        self._table.undo(None if not rest else self._entry(rest))
+        return Said(undone=True)
+
+    def _redo(self, request: Request, rest: str) -> Said:
+        self._table.redo()
+        return Said(facts=self._table.match.log.entries[-1].facts, undone=True)
+
+    def _take_back(self, request: Request, rest: str) -> Said:
+        number = self._entry(rest.removesuffix(PARTLY).strip())
+        try:
+            lost = self._table.take_back(number, partly=rest.endswith(PARTLY))
+        except Diverged as misfit:
+            raise SaidError("terminal.misfit", number=number, at=misfit.at) from None
+        said = Text("terminal.taken_back", {"number": number, "lost": len(lost)})
+        return Said(texts=(said,), undone=True)
+
+    def _correct(self, request: Request, rest: str) -> Said:
+        given, _, rest = rest.partition(" ")
+        fighter = self._fighter(given)
+        fields = {one.field: one for one in self._table.match.corrections if one.fighter == fighter}
+        if not rest:
+            return Said(fields=tuple(fields.values()))
+        name, *words = rest.split()
+        if name not in fields:
+            raise SaidError("terminal.no_field", given=name, known=", ".join(fields))
+        value, reason = _value(fields[name], words)
+        said = {"fighter": fighter, "field": name, "value": value, "reason": reason}
+        return Said(facts=self._table.answer({CORRECT: said}, "referee"), undone=True)
+
+    def _accept(self, request: Request, rest: str) -> Said:
+        answer, reason = rest, ""
+        if request.kind == "choose":
+            answer, _, reason = rest.partition(" ")
+        said = {"answer": self._answer_of(request, answer), "reason": reason.strip()}
+        return Said(facts=self._table.answer({ACCEPT: said}, "referee"), undone=True)
+
+    def _explain(self, request: Request, rest: str) -> Said:
+        fighter = self._fighter(rest) if rest or request.fighter is None else request.fighter
+        return Said(options=self._table.match.explain(fighter))
+
+    def _log(self, request: Request, rest: str) -> Said:
+        many = int(rest) if rest.isdigit() else LOG_LINES
+        return Said(log_from=max(0, len(self._table.match.log.entries) - many))
+
+    # ---- what they are said about
+
+    def _entry(self, given: str) -> int:
+        entries = len(self._table.match.log.entries)
+        if not given.isdigit() or int(given) >= entries:
+            raise SaidError("terminal.no_entry", given=given, last=entries - 1)
+        return int(given)
+
+    def _fighter(self, given: str) -> str:
+        known = list(self._table.names)
+        found = _same(given, known)
+        if found is None:
+            raise SaidError("terminal.no_fighter", given=given, known=", ".join(known))
+        return found
+
+
+def _same(given: str, known: Iterable[str]) -> str | None:
+    return next((one for one in known if one.lower() == given.lower()), None)
+
+
+def _value(wanted: Correction, words: list[str]) -> tuple[Any, str]:
+    """The value the words begin with, as the field takes it, and the reason after it.
+
+    What is no such value is left as it stands: the match says what it takes instead.
+    """
+    first = words[0] if words else ""
+    reason = " ".join(words[1:])
+    match wanted.kind:
+        case "point":
+            try:
+                return [float(one.replace(",", ".")) for one in words[:2]], " ".join(words[2:])
+            except ValueError:
+                return first, reason
+        case "flag":
+            return (first.lower() in _YES, reason) if first.lower() in (*_YES, *_NO) else (first, reason)
+        case "number":
+            return (int(first), reason) if first.removeprefix("-").isdigit() else (first, reason)
+        case "choice":
+            return _same(first, wanted.values) or first, reason
