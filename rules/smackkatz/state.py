@@ -136,6 +136,8 @@ class Wrestler:
     """He has withdrawn from a foul this turn, or the referee saw none (D-22)."""
     freed: bool = False
     """RULING-114: released with his turn intact; he waits in the late queue."""
+    acts_last: bool = False
+    """RULING-80: put on his feet before his slot, he still acts among those who lay."""
     downed_by: tuple[str, ...] = ()
     """STATUS-33: who has hit him while knocked down this turn."""
     may_only_attack: tuple[str, ...] | None = None
@@ -201,6 +203,7 @@ PER_TURN = (
     "counted",
     "warned",
     "freed",
+    "acts_last",
     "downed_by",
     "may_only_attack",
 )

@@ -110,6 +110,7 @@ def _after_escape(table: Ring, victim: str, number: int, step: str) -> Procedure
         rises = said == "get_up"
     if rises:
         table.record("stood_up", "PIN-05", "RULING-80", fighter=victim)
+        table.record("acts_last", "RULING-80", "STATUS-24", fighter=victim)
     elif was_down:
         table.record("lies", "RULING-80", fighter=victim)
     if was_down:

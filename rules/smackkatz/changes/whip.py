@@ -17,7 +17,14 @@ told(
 )  # fmt: skip
 
 sets("went_down", lying=True)
-sets("hung_on", lying=False)
+sets("acts_last", acts_last=True)
+
+
+@effect("hung_on")
+def _hung_on(state: MatchState, fact: Fact) -> None:
+    wrestler = of(state, fact)
+    # Dragged there lying he stands now, but his slot is still the one of those who lie (RULING-80).
+    wrestler.acts_last, wrestler.lying = wrestler.acts_last or wrestler.lying, False
 
 
 @effect("stays_down")

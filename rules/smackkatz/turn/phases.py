@@ -123,14 +123,15 @@ def _settle_zone(table: Ring, fighter: str) -> Procedure[None]:
         table.record(kind, "RULING-33", fighter=fighter)
 
 
-@cite("INIT-01", "INIT-03", "INIT-06", "STATUS-24", "RULING-9", "RULING-79")
+@cite("INIT-01", "INIT-03", "INIT-06", "STATUS-24", "RULING-9", "RULING-79", "RULING-80")
 def _open(table: Ring) -> Procedure[None]:
     """Standing wrestlers outside the lock-ups roll initiative and act, holders and climbers included."""
     yield from late_heals(table)
     free = [
         one.id
         for one in table.state.playing
-        if (may_act(one) or counts_at_slot(table, one.id)) and not (one.acted or table.state.group_of(one.id))
+        if (may_act(one) or counts_at_slot(table, one.id))
+        and not (one.acted or one.acts_last or table.state.group_of(one.id))
     ]
     for fighter in (yield from initiative(table, free, "OPEN_PHASE")):
         yield from slot(table, fighter, "OPEN_PHASE")

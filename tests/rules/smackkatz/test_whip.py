@@ -15,6 +15,8 @@ from rules.smackkatz.attacks.aiming import aim_reasons, aims
 from rules.smackkatz.attacks.running import course_of
 from rules.smackkatz.book import EARLIER
 from rules.smackkatz.movement.forced import Run
+from rules.smackkatz.turn.lying import lying_phase
+from rules.smackkatz.turn.phases import _open
 from rules.text import Text
 from tests.rules.playing import figure
 from tests.rules.smackkatz.harness import drive, facts, lock, table
@@ -572,3 +574,21 @@ def test_pin_10_a_pinner_who_is_whipped_lets_go_and_is_dragged() -> None:
     assert (b.pins, c.pinned_by) == (None, None)
     assert (b.lying, b.lies_until, b.stamina) == (True, 2, 20)
     assert place(found, "B") == (11, 0)
+
+
+def test_ruling_80_dragged_to_the_ropes_in_the_lock_up_phase_he_still_acts_among_the_lying() -> None:
+    at = {**towards_the_right(20), "C": figure("C", -20, -20, 0)}
+    found = table("ABC", {"B": {"lying": True, "speed": 1}, "A": {"acted": True}}, at=at)
+    launched(found, 0.0, 2, {"B.speed": [4]}, {"D-08": "hang_on"})
+    b = found.state.wrestlers["B"]
+    assert (b.upright, b.acts_last) == (True, True)
+    acted: list[str] = []
+
+    def passes(request: Request) -> str:
+        acted.append(f"{request.fighter} {request.step.split()[0]}")
+        return "pass"
+
+    drive(_open(found), {}, passes)
+    found.record("phase_began", "RULING-114", phase="LYING_PHASE")
+    drive(lying_phase(found), {}, passes)
+    assert acted == ["C OPEN_PHASE", "B LYING_PHASE"]
