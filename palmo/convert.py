@@ -66,7 +66,9 @@ def hand(player: PlayerSection) -> Hand:
 
 def rules_ring(event: Event) -> Ring:
     """The ring as the rules see it."""
-    return Ring(width=event.ring.width_cm, depth=event.ring.depth_cm)
+    ring = event.ring
+    known = {} if ring.ringside_cm is None else {"ringside": ring.ringside_cm}
+    return Ring(width=ring.width_cm, depth=ring.depth_cm, **known)
 
 
 def sheet(fighter: FighterSection, edition: str) -> dict[str, Any]:

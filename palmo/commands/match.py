@@ -38,9 +38,11 @@ def play(
 ) -> int:
     """Referee a match at the terminal: numbered choices, typed or digital dice, everything undoable."""
     from palmo.event import load_event
+    from palmo.play.league import league_of, show_league
     from palmo.play.table import open_table
     from palmo.play.terminal import Terminal
     from palmo.play.tracked import tracked_figures
+    from palmo.play.weigh_in import show_reminders
 
     spoken = language(lang)
     loaded = load_event(event)
@@ -48,9 +50,14 @@ def play(
     table = open_table(event, loaded, log, seed=seed)
     out = console()
     try:
+        if not table.match.log.entries:
+            show_reminders(table.match, spoken, out)
         Terminal(table, spoken, out, ask=out.input, see=see).play()
     finally:
         table.close()
+    kept = league_of(table.match)
+    if kept is not None:
+        show_league(kept, table.match.log.header.roster, spoken, out)
     return FINE
 
 

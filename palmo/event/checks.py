@@ -10,6 +10,7 @@ from typing import Any
 
 from palmo.errors import CONTROL, text
 from palmo.event.lines import KeyPath
+from rules.smackkatz.weigh_in import same_colours
 from rules.text import Text
 
 Finding = tuple[KeyPath, Text]
@@ -39,7 +40,20 @@ def cross_checks(data: dict[str, Any]) -> Iterator[Finding]:
         if isinstance(sheet, dict):
             yield from _unseen(("fighter", number, "sheet", "finisher"), sheet.get("finisher"))
             yield from _of_edition(number, sheet, data)
+    yield from _same_colours(fighters)
     yield from _agreed(data)
+
+
+def _same_colours(fighters: list[tuple[int, dict[str, Any]]]) -> Iterator[Finding]:
+    """Every wrestler has a colour of its own (a box on the picture is compared by the camera)."""
+    colours = {
+        str(number): fighter["colour"]
+        for number, fighter in fighters
+        if isinstance(fighter.get("colour"), str)
+    }
+    for first, second in same_colours(colours):
+        other = fighters[int(first)][1].get("id", "")
+        yield ("fighter", int(second), "colour"), text("error.check.same_colour", other=str(other))
 
 
 def _of_edition(number: int, sheet: dict[str, Any], data: dict[str, Any]) -> Iterator[Finding]:

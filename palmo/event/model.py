@@ -46,6 +46,9 @@ class RingSection(Section):
     post_height_cm: Annotated[Number, Field(ge=3, le=60)] = Field(
         description="the corner posts, from the mat to their tops"
     )
+    ringside_cm: Annotated[Number, Field(ge=5, le=100)] | None = Field(
+        default=None, description="the strip of table around the mat; 25 is assumed"
+    )
     corners_px: FourPoints = Field(
         description="the four corners of the mat in the picture: far-left, far-right, near-right, near-left"
     )

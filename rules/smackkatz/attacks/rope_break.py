@@ -12,7 +12,7 @@ from rules.smackkatz.abilities import Ring
 from rules.smackkatz.asking import choose
 from rules.smackkatz.consequences.landing import bodies_on_mat, nearest_sides, put
 from rules.smackkatz.consequences.release import free
-from rules.smackkatz.modes.fouls import called, warned
+from rules.smackkatz.modes.fouls import called, rope_holds_are_fouls, warned
 from rules.smackkatz.movement.forced import OUTWARD, run
 from rules.text import Text
 
@@ -34,8 +34,7 @@ def rope_break(table: Ring, holder: str, victim: str, step: str) -> Procedure[bo
         if table.state.wrestlers[holder].hold_at_ropes:
             table.record("held_at_ropes", "FOUL-03", fighter=holder, target=victim, turns=0)
         return False
-    keeps = table.rulings["rope_break"] == "release_and_dq"
-    if not (keeps and (yield from warned(table, holder, victim, "rope_hold", step))):
+    if not (rope_holds_are_fouls(table) and (yield from warned(table, holder, victim, "rope_hold", step))):
         yield from free(table, holder, step, "SUBM-14")
         return True
     turns = table.state.wrestlers[holder].hold_at_ropes + 1

@@ -14,6 +14,7 @@ from rules.smackkatz.consequences.blow import finisher_damage
 from rules.smackkatz.consequences.harm import leave_group, lose_stamina
 from rules.smackkatz.consequences.release import break_hold, free
 from rules.smackkatz.modes.endings import fall, meaning_of_falls
+from rules.smackkatz.modes.fouls import rope_holds_are_fouls
 from rules.smackkatz.turn.order import initiative
 from rules.text import Text
 
@@ -53,7 +54,7 @@ def grab(table: Ring, holder: str, victim: str, sixes: int, step: str) -> Proced
     table.record(
         "hold_began", "SUBM-04", "SUBM-06", "STATUS-40", fighter=holder, target=victim, turns=1, lying=lying
     )
-    if table.rulings["rope_break"] == "release_and_dq":
+    if rope_holds_are_fouls(table):
         yield from hold_at_ropes(table, holder, step)
     yield from _bite(table, holder, sixes, step)
 

@@ -35,6 +35,13 @@ def foul_in(table: Ring, fighter: str, target: str) -> Foul | None:
     return None
 
 
+@cite("FOUL-03", "RULING-66", "RULING-83", "MODE-12")
+def rope_holds_are_fouls(table: Ring) -> bool:
+    """Whether keeping a hold on somebody at the ropes can disqualify: not in a match without DQ."""
+    by_ruling = table.rulings["rope_break"] == "release_and_dq"
+    return by_ruling and bool(table.rulings["disqualification"] == "on")
+
+
 @cite("RULING-83", "FOUL-01", "FOUL-02", "FOUL-03", "FOUL-04")
 def warned(table: Ring, fighter: str, target: str, foul: Foul, step: str) -> Procedure[bool]:
     """D-22: the warning. Whether he goes on all the same; who withdraws is not asked again this turn."""

@@ -1,0 +1,100 @@
+"""Before the first turn: where to stand, what is warned of, and that nobody is kept from playing."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+
+from rules.annotations import Ghost
+from rules.engine.match import Match
+from rules.scene import Ring
+from rules.smackkatz.book import CURRENT
+from rules.smackkatz.turn.places import advise, proposed, starting_places, warn_of_sizes
+from rules.smackkatz.weigh_in import reminders, same_colours
+from tests.rules.playing import figure, roster
+from tests.rules.smackkatz.harness import facts, table
+
+RING = Ring(70.0, 70.0)
+
+
+@pytest.mark.parametrize("count", [2, 4, 7, 8, 20])
+def test_setup_02_one_in_each_corner_and_the_rest_along_the_sides(count: int) -> None:
+    places = starting_places(RING, count)
+    assert len(set(places)) == count
+    assert places[:2] == [(-29.0, 29.0), (29.0, -29.0)]
+    assert all(max(abs(x), abs(y)) == 29.0 for x, y in places)
+    apart = min(abs(a[0] - b[0]) + abs(a[1] - b[1]) for a, b in combinations(places, 2))
+    assert apart > 8
+
+
+def test_setup_01_a_good_layout_is_not_commented_on() -> None:
+    found = table("ABCD")
+    found.state.scene.figures.update(proposed(found))
+    advise(found)
+    warn_of_sizes(found)
+    assert found.facts == []
+
+
+def test_setup_01_standing_far_from_the_ropes_or_close_together_is_said_and_allowed() -> None:
+    match = Match(CURRENT, roster(3))
+    told = match.answer({"A": figure("A", 0, 0), "B": figure("B", 8, 0), "C": figure("C", -29, 29)})
+    assert [(fact.kind, fact.fighter) for fact in told if fact.kind != "seen"] == [
+        ("far_from_ropes", "A"), ("far_from_ropes", "B"), ("close_together", "A"),
+    ]  # fmt: skip
+    assert match.request is not None
+
+
+def test_setup_01_partners_may_stand_together() -> None:
+    at = {"A": figure("A", -29, 29), "B": figure("B", -20, 29)}
+    alone, mates = table("ABC", at=at), table("ABC", at=at, teams={"A": "red", "B": "red"})
+    for found, told in ((alone, 1), (mates, 0)):
+        advise(found)
+        assert len(facts(found, "close_together")) == told
+
+
+def test_setup_01_ghosts_show_where_those_should_stand_who_do_not() -> None:
+    match = Match(CURRENT, roster(3))
+    ghosts = [one.figure for one in match.annotations() if isinstance(one, Ghost)]
+    assert ghosts == ["A", "B", "C"]
+    match.answer({"A": figure("A", -28, 28), "B": figure("B", 0, 0), "C": figure("C", 28, 28)})
+    ghosts = [one.figure for one in match.annotations() if isinstance(one, Ghost)]
+    assert ghosts == ["B"]
+
+
+def test_ruling_98_a_partner_who_waits_is_placed_outside_his_corner() -> None:
+    found = table("ABC", teams={"A": "red", "C": "red"}, rulings={"tag_rules": "on"}, ring=RING)
+    place = proposed(found)["C"]
+    assert abs(place.y) > RING.depth / 2
+    assert (place.x, place.y * proposed(found)["A"].y > 0) == (proposed(found)["A"].x, True)
+
+
+@pytest.mark.parametrize(
+    ("ring", "kinds"),
+    [
+        (Ring(60.0, 80.0), []),
+        (Ring(59.0, 70.0), ["ring_size"]),
+        (Ring(70.0, 81.0), ["ring_size"]),
+        (Ring(70.0, 70.0, ringside=15.0), ["ringside_width"]),
+        (Ring(70.0, 70.0, ringside=31.0), ["ringside_width"]),
+    ],
+)
+def test_arena_03_and_06_other_measures_are_warned_of(ring: Ring, kinds: list[str]) -> None:
+    found = table("AB", ring=ring)
+    warn_of_sizes(found)
+    assert [fact.kind for fact in found.facts] == kinds
+
+
+def test_ruling_5_what_is_warned_of_is_a_house_rule() -> None:
+    found = table("AB", ring=Ring(100.0, 100.0), rulings={"ring_size_warning_cm": [90, 110]})
+    warn_of_sizes(found)
+    assert found.facts == []
+
+
+def test_build_02_two_of_one_colour_are_found() -> None:
+    assert same_colours({"F1": "#aa0000", "F2": "#00aa00", "F3": "#AA0000"}) == [("F1", "F3")]
+
+
+def test_the_weigh_in_has_the_time_and_every_reminder_its_rules() -> None:
+    assert all(rules for _, rules in reminders())
+    assert any(text.values.get("minutes") == 15 for text, _ in reminders())
