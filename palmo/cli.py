@@ -14,7 +14,7 @@ from rich.console import Console
 from overlay.i18n import translate
 from palmo import __version__
 from palmo.commands import calibrate, demo, doctor, evaluate, live, match, measure, track
-from palmo.errors import debugging, sentence
+from palmo.errors import debugging, sentence, visible
 from palmo.usage import spoken, usage
 from rules.text import Text
 
@@ -48,7 +48,8 @@ class _OneLine(logging.Formatter):
         """The message, with the kind of error behind it."""
         line = super().format(record).rstrip()
         error = record.exc_info[1] if record.exc_info else None
-        return line if error is None or debugging() else f"{line} ({type(error).__name__}: {error})"
+        whole = line if error is None or debugging() else f"{line} ({type(error).__name__}: {error})"
+        return visible(whole)
 
 
 def _version(wanted: bool) -> None:

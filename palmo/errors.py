@@ -72,12 +72,12 @@ def texts(error: BaseException) -> list[Text]:
 
 def sentence(error: BaseException, lang: str = "en") -> str:
     """One line per problem in a language. Control characters are spelled out."""
-    return "\n".join(visible(translate(one, lang)) for one in texts(error))
+    return "\n".join(visible(translate(one, lang).replace("\n", " ")) for one in texts(error))
 
 
-def visible(line: str) -> str:
-    """A line with every character that would steer a terminal spelled out."""
-    return CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", line)
+def visible(words: str) -> str:
+    """The words with every character but a new line that would steer a terminal spelled out."""
+    return CONTROL.sub(lambda found: found[0] if found[0] == "\n" else f"\\u{ord(found[0]):04x}", words)
 
 
 def _as_text(value: Text | str) -> Text:

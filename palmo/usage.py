@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from overlay.i18n import translate
 from palmo.commands.common import language
-from palmo.errors import PalmoError
+from palmo.errors import PalmoError, visible
 from rules.text import Text
 
 
@@ -26,7 +26,7 @@ def spoken(arguments: Sequence[str]) -> str:
 
 def usage(error: Exception, lang: str) -> str | None:
     """The line for an error of the command line's parser; None when the help has just been printed."""
-    message = str(error.format_message()).rstrip(".")  # type: ignore[attr-defined]
+    message = visible(str(error.format_message()).rstrip("."))  # type: ignore[attr-defined]
     if not message:
         return None
     context = getattr(error, "ctx", None)

@@ -14,6 +14,9 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.text import Text
+
+from palmo.errors import SaidError, visible
 
 EventOption = Annotated[
     Path, typer.Option("--event", "-e", help="The event file of this set-up.", show_default=False)
@@ -34,7 +37,6 @@ def language(wanted: str | None) -> str:
     """
     from overlay.i18n import LANGUAGES
     from overlay.i18n import language as known
-    from palmo.errors import SaidError
 
     if wanted is not None:
         if wanted not in LANGUAGES:
@@ -45,19 +47,27 @@ def language(wanted: str | None) -> str:
     )
 
 
+class Screen(Console):
+    """A console that nothing printed can steer: names come from files that anybody may have written."""
+
+    def render_str(self, text: str, **options: Any) -> Text:
+        """The text with control characters spelled out."""
+        return super().render_str(visible(text), **options)
+
+
 def print_json(data: Any) -> None:
-    """Print data as one JSON document."""
-    typer.echo(json.dumps(data, ensure_ascii=False, allow_nan=False, indent=2))
+    """Print data as one JSON document; what JSON does not escape and a terminal would obey is escaped too."""
+    typer.echo(visible(json.dumps(data, ensure_ascii=False, allow_nan=False, indent=2)))
 
 
 def console() -> Console:
     """Where results for people go."""
-    return Console(highlight=False, soft_wrap=True)
+    return Screen(highlight=False, soft_wrap=True)
 
 
 def notes() -> Console:
     """Where progress and remarks go, so that results can be piped."""
-    return Console(stderr=True, highlight=False, soft_wrap=True)
+    return Screen(stderr=True, highlight=False, soft_wrap=True)
 
 
 @contextmanager
