@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -22,8 +22,10 @@ def log(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def table(event: Event, tmp_path: Path, log: Path) -> MatchTable:
-    return open_table(tmp_path / "event.toml", event, log, seed=4)
+def table(event: Event, tmp_path: Path, log: Path) -> Iterator[MatchTable]:
+    opened = open_table(tmp_path / "event.toml", event, log, seed=4)
+    yield opened
+    opened.close()
 
 
 @pytest.fixture
