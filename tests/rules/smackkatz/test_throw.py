@@ -39,6 +39,8 @@ def test_suplex_10_and_12_on_the_mat_he_loses_four_and_is_knocked_down_without_a
     [
         ("front", 14, 0, False), ("back", -14, 0, False), ("side", 0, 14, False), ("side", 0, -14, False),
         ("back", 14, 0, True), ("front", 0, 14, True),
+        # Ten degrees over the edge of a direction are forgiven.
+        ("front", 9, 12, False), ("front", 7, 13, True), ("side", 12, 9, False), ("back", -9, 12, False),
     ],
 )  # fmt: skip
 def test_suplex_07_front_back_and_side_are_seen_from_the_holder(
