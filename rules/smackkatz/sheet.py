@@ -65,7 +65,10 @@ def _problem(code: str, rule: str, **values: float | int | str) -> Reason:
     return Reason(code, Text(f"sheet.{code}", dict(values)), rule)
 
 
-@cite("SHEET-02", "SHEET-10", "SHEET-17", "SHEET-18", "SHEET-20", "BUILD-16", "RULING-4", "RULING-96")
+@cite(
+    "SHEET-02", "SHEET-03", "SHEET-04", "SHEET-05", "SHEET-06", "SHEET-10", "SHEET-11", "SHEET-12",
+    "SHEET-17", "SHEET-18", "SHEET-20", "BUILD-16", "RULING-4", "RULING-96",
+)  # fmt: skip
 def sheet_problems(
     data: Mapping[str, Any], rulings: Rulings, form: Form = CURRENT_FORM
 ) -> tuple[Reason, ...]:

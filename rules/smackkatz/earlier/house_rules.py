@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rules.engine.cite import cite
 from rules.engine.rulings import Catalogue, Choice
 from rules.smackkatz import house_rules
@@ -51,7 +53,16 @@ DOWNED = Choice(
 """No special attack on the knocked down in this edition: every attack is one like any other."""
 
 
+_RULINGS = {"back_counter": "RULING-107", "submission_check_resistance": "RULING-108"}
+OWN_RULINGS = tuple(
+    replace(choice, rules=(*choice.rules, _RULINGS[choice.name]))
+    for choice in house_rules.CHOICES
+    if choice.name in _RULINGS
+)
+"""Choices on which the edition contradicts itself (catalogue 3.14)."""
+
+
 @cite("RULING-1", "RULING-107", "RULING-108", "RULING-109", "RULING-110")
 def catalogue() -> Catalogue:
     """Every option of the earlier edition; the discussion is about the current one."""
-    return house_rules.catalogue(DEFAULTS, MEANINGLESS, (DOWNED,), named={})
+    return house_rules.catalogue(DEFAULTS, MEANINGLESS, (DOWNED, *OWN_RULINGS), named={})

@@ -126,9 +126,9 @@ def _roll_combat(table: Ring, group: tuple[str, ...]) -> Procedure[dict[str, int
     return {fighter: table.state.edition.combat_order(thrown[fighter]) for fighter in group}
 
 
-@cite("MELEE-03", "MELEE-05", "RULING-20")
+@cite("MELEE-03", "MELEE-04", "MELEE-05", "RULING-20")
 def _name_last(table: Ring, group: tuple[str, ...], order: list[str]) -> None:
-    """The worst of a melee cannot attack this turn; he can still defend."""
+    """The worst of a melee cannot attack this turn, why so is the commentator's; he can still defend."""
     if len(group) < 3:
         return
     last = order[-1]
