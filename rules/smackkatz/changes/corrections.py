@@ -97,7 +97,7 @@ def _clear(wrestler: Wrestler, bond: str) -> None:
 
 @effect("broken_off")
 def _broken_off(state: MatchState, fact: Fact) -> None:
-    state.broken_off = True
+    state.broken_off, state.flight = True, None
 
 
 @effect("taken_up")

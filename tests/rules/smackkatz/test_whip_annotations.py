@@ -61,3 +61,21 @@ def test_the_ghost_stands_where_the_runner_must_be_put() -> None:
     assert [one.code for one in place.check(figure("B", 14, 0, 0))] == ["not_there"]
     assert [one.code for one in place.check(figure("B", 11, 0, 60))] == ["other_facing"]
     assert not place.check(figure("B", 12, 0, 10))
+
+
+def test_a_run_broken_off_by_a_correction_is_no_longer_drawn() -> None:
+    found = table("ABC", at=AT)
+    found.record(
+        "launched",
+        "WHIP-03",
+        fighter="B",
+        by="A",
+        palms=2,
+        start=[-7.0, 0.0],
+        heading=0.0,
+        cm=36.0,
+        palm=18.0,
+    )
+    assert draw_whip(found, None, AT)
+    found.record("broken_off", "LOG-02")
+    assert not draw_whip(found, None, AT)
