@@ -194,7 +194,8 @@ _BONDS = (
 @cite(
     "TURN-02", "TURN-03", "TURN-04", "TURN-05", "LOCK-05", "STATUS-03", "STATUS-05", "STATUS-10", "STATUS-11",
     "STATUS-30", "RULING-12", "RULING-13", "RULING-53", "RULING-58", "RULING-63", "RULING-79", "RULING-81",
-    "RULING-86", "RULING-87", "RULING-88", "RULING-93", "SUPLEX-05", "SUBM-04", "STATUS-14", "STATUS-28", "MOVE-06",
+    "RULING-86", "RULING-87", "RULING-88", "RULING-93", "SUPLEX-05", "SUBM-04", "STATUS-14",
+    "STATUS-28", "MOVE-06",
 )  # fmt: skip
 def own_reasons(
     table: Ring, wrestler: Wrestler, action: str, held: Sequence[str], *, upkeep: bool = False
