@@ -186,6 +186,7 @@ def come_to_rest(
         "RULING-43",
         "RULING-105",
         facing_counts=not lying,
+        laid_down=lying and course.start.posture != "lying",
     )
 
 

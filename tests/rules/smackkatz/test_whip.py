@@ -592,3 +592,14 @@ def test_ruling_80_dragged_to_the_ropes_in_the_lock_up_phase_he_still_acts_among
     found.record("phase_began", "RULING-114", phase="LYING_PHASE")
     drive(lying_phase(found), {}, passes)
     assert acted == ["C OPEN_PHASE", "B LYING_PHASE"]
+
+
+def test_whoever_is_laid_down_may_lie_to_either_side_of_where_he_ran_into_somebody() -> None:
+    at = {**PAIR, "C": figure("C", 20, 0, 180)}
+    found = table("ABC", {"C": {"acted": True}}, at=at)
+    asked: list[Request] = []
+    launched(found, 0.0, 2, {}, {}, asked=asked)
+    check = asked[-1].check
+    assert check is not None
+    assert not check(figure("B", 14, 8, 90))
+    assert [one.code for one in check(figure("B", 14, 12, 90))] == ["not_there"]
