@@ -94,7 +94,9 @@ class LiveFeed:
         """Answer the request of that turn."""
         with self._lock:
             self._current(turn)
-            self._table.answer(as_engine_answer(self._table.match.request, value), "referee")
+            match = self._table.match
+            meant = as_engine_answer(match.request, value, match.log.header.roster)
+            self._table.answer(meant, "referee")
             self._changed()
 
     def roll(self, turn: int) -> None:
@@ -260,7 +262,9 @@ class LiveFeed:
     def _asked(self) -> Request | None:
         """The open question; while the camera cannot answer it, with the answer that needs no camera."""
         request = self._table.match.request
-        return with_decision(request) if request is not None and self._sighting() is not None else request
+        if request is None or self._sighting() is None:
+            return request
+        return with_decision(request, placed=bool(self._table.match.scene.figures))
 
     def _sighting(self) -> Text | None:
         """Why the camera cannot answer now."""

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from overlay.feed import Feed, Refused
-from palmo.live.deciding import NOBODY_SAW
+from palmo.live.deciding import AT_THE_START, NOBODY_SAW
 from palmo.live.feed import LiveFeed
 from palmo.play.table import MatchTable
 from rules.annotations import Banner, FighterTag, RingEdge
@@ -90,7 +90,10 @@ def test_while_the_camera_cannot_answer_the_referee_can(
     feed.lose_sight(Text("live.blind.silent"))
     panel = feed.panel()
     assert panel.request is not None
-    assert [(one.id, one.legal) for one in panel.request.options] == [(NOBODY_SAW, True)]
+    assert [(one.id, one.legal) for one in panel.request.options] == [
+        (AT_THE_START, True),
+        (NOBODY_SAW, True),
+    ]
     with pytest.raises(Refused, match="sighting"):
         feed.look(panel.turn)
     feed.answer(panel.turn, NOBODY_SAW)
@@ -236,3 +239,23 @@ def test_pages_and_loop_at_the_same_time(feed: LiveFeed, figures: Figures) -> No
     for one in pages:
         one.join()
     assert faults == []
+
+
+def test_when_everybody_stands_where_they_start_nobody_is_asked_who_is_next_to_whom(
+    feed: LiveFeed, table: MatchTable
+) -> None:
+    assert feed.panel().request is not None
+    feed.answer(feed.panel().turn, AT_THE_START)
+    assert set(table.match.scene.figures) == {"F1", "F2"}
+    while (request := feed.panel().request) is not None and request.kind == "observe":
+        assert [one.id for one in request.options] == [NOBODY_SAW], "they may have moved by now"
+        feed.answer(feed.panel().turn, NOBODY_SAW)
+    assert request is not None
+    assert request.kind != "ruling"
+
+
+def test_without_any_place_the_rules_ask_for_every_pair(feed: LiveFeed) -> None:
+    while (request := feed.panel().request) is not None and request.kind == "observe":
+        feed.answer(feed.panel().turn, NOBODY_SAW)
+    assert request is not None
+    assert request.kind == "ruling"
