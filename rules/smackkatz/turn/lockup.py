@@ -30,6 +30,9 @@ def _linked(table: Ring, a: str, b: str) -> Procedure[bool]:
     first, second = table.state.wrestlers[a], table.state.wrestlers[b]
     if first.team is not None and first.team == second.team:
         return False
+    if first.at_ringside != second.at_ringside:
+        # Not even where attacks across the ropes are allowed.
+        return False
     needs = table.rulings["lock_up_needs"]
     if needs == "adjacency_and_prior_attack" and frozenset((a, b)) not in table.state.fought:
         return False
