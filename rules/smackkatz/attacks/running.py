@@ -180,13 +180,13 @@ def come_to_rest(
     lying = not table.state.wrestlers[course.runner].upright
     yield from put(
         table,
-        replace(ghost, posture="lying" if lying else ghost.posture),
+        replace(ghost, posture="lying" if lying else "standing"),
         course.step,
         Text(key, {"fighter": course.runner}),
         "RULING-43",
         "RULING-105",
         facing_counts=not lying,
-        laid_down=lying and course.start.posture != "lying",
+        tips_over=lying != (course.start.posture == "lying"),
     )
 
 

@@ -22,7 +22,7 @@ EQUALLY_NEAR_CM = 0.5
 PLACED_CM = 1.5
 """A figure put by hand within this much of its ghost, and of what the camera may be off, stands there."""
 LAID_CM = 9.0
-"""One that stood and is laid down has its middle up to half its height from where it stood, cm."""
+"""A figure laid down or stood up has its middle up to half its height from where it was, cm."""
 PLACED_RAD = math.radians(20)
 """... and turned no further than this from where it should look."""
 
@@ -55,18 +55,18 @@ def put(
     text: Text,
     *rules: str,
     facing_counts: bool = True,
-    laid_down: bool = False,
+    tips_over: bool = False,
 ) -> Procedure[None]:
     """Have a figure put where its ghost stands; a placement too far off is refused with how far.
 
-    `laid_down`: it stood until now and is put there lying.
+    `tips_over`: it stood and is laid down there, or lay and is stood up.
     """
     fighter = ghost.id
 
     def check(placed: Figure) -> tuple[Reason, ...]:
         away = math.hypot(placed.x - ghost.x, placed.y - ghost.y)
         along = ((placed.x - ghost.x) / away, (placed.y - ghost.y) / away) if away > 0 else (1.0, 0.0)
-        limit = tolerance(placed, along) + (LAID_CM if laid_down else 0.0)
+        limit = tolerance(placed, along) + (LAID_CM if tips_over else 0.0)
         values: dict[str, float | int | str | Text] = {"fighter": fighter, "away": away, "limit": limit}
         reasons = [Reason("not_there", Text("why.not_there", values), rules[0])] if away > limit else []
         if facing_counts and turned_from(placed, ghost.facing):
