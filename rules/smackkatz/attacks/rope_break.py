@@ -41,7 +41,7 @@ def rope_break(table: Ring, holder: str, victim: str, step: str) -> Procedure[bo
     table.record("held_at_ropes", "FOUL-03", fighter=holder, target=victim, turns=turns)
     if turns < FOUL_AFTER or not (yield from called(table, holder, victim, "rope_hold", step)):
         return False
-    if table.state.outcome is None and table.state.wrestlers[holder].playing:
+    if table.state.outcome is None:
         yield from free(table, holder, step, "FOUL-03")
     return True
 

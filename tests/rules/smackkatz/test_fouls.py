@@ -162,6 +162,8 @@ def test_foul_03_the_second_turn_running_at_the_ropes_is_a_dq() -> None:
     drive(upkeep(found, "LYING_PHASE"), {}, saying("insist", "confirm"))
     assert facts(found, "foul")[0].rules[0] == "FOUL-03"
     assert found.state.wrestlers["A"].out == "disqualification"
+    assert found.state.wrestlers["B"].held_by is None
+    assert found.state.late == ("B",)
 
 
 def test_foul_03_one_turn_at_the_ropes_is_tolerated() -> None:
