@@ -38,7 +38,7 @@ def test_the_earlier_edition_is_played_with_spirit_on_the_sheet(tmp_path: Path) 
         (
             SPIRIT,
             "current",
-            r"spirit of the sheet of fighter F1 is not an ability of the current edition; write technique instead",
+            r"spirit of the sheet of fighter F1 is not an ability.*write technique instead",
         ),
     ],
 )
