@@ -18,6 +18,7 @@ FAMILIES = (
     "ring.warning.",
     "terminal.origin.",
     "explain.gate.",
+    "simulate.",
 )
 
 
