@@ -103,5 +103,6 @@ def run(arguments: Sequence[str] | None = None) -> int:
             errors.print(f"palmo: {line}")
         return 2
     if result == _STOPPED:  # Typer hands a Ctrl-C on as this number.
-        errors.print(f"palmo: {translate(Text('stopped'), lang)}")
+        stopped = Text("stopped")
+        errors.print(f"palmo: {translate(stopped, lang)}")
     return result if isinstance(result, int) else 0
