@@ -120,7 +120,10 @@ def _settle_zone(table: Ring, fighter: str) -> Procedure[None]:
     said = yield from sight.settle(table, doubtful, "S4")
     if said == wrestler.at_ringside:
         kind = "placed_in_ring" if said else "placed_outside"
-        table.record(kind, "RULING-33", fighter=fighter)
+        # Whoever he holds up is where he is.
+        for one in (fighter, wrestler.hoists):
+            if one is not None:
+                table.record(kind, "RULING-33", fighter=one)
 
 
 @cite("INIT-01", "INIT-03", "INIT-06", "STATUS-24", "RULING-9", "RULING-79", "RULING-80")

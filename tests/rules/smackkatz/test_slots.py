@@ -11,7 +11,7 @@ from rules.smackkatz.attacks.exchange import threshold_between
 from rules.smackkatz.legality.options import option
 from rules.smackkatz.turn.lockup import lockup_phase
 from rules.smackkatz.turn.lying import lying_phase
-from rules.smackkatz.turn.phases import _open, _upkeep
+from rules.smackkatz.turn.phases import _open, _snapshot, _upkeep
 from rules.smackkatz.turn.slots import late_queue, slot
 from tests.rules.playing import figure
 from tests.rules.smackkatz.harness import drive, facts, lock, pair, table
@@ -105,3 +105,18 @@ def test_pin_09_knocked_off_a_pin_he_lies_through_the_next_turn() -> None:
     for turn, legal in ((1, False), (2, False), (3, True)):
         found.state.turn = turn
         assert option(found, "A", "get_up").legal == legal
+
+
+def test_ruling_33_whoever_is_held_up_is_where_his_holder_is() -> None:
+    outside = figure("A", 0, 45, 270)
+    given: dict[str, dict[str, Any]] = {"A": {"hoists": "B"}, "B": {"hoisted_by": "A"}}
+    found = table("ABC", given, at={"A": outside, "B": figure("B", 0, 45, 270)})
+
+    def choose(request: Request) -> Any:
+        return dict(found.state.scene.figures) if request.kind == "observe" else "no"
+
+    asked: list[Request] = []
+    drive(_snapshot(found), {}, choose, asked)
+    assert sum(one.kind == "ruling" for one in asked) == 1
+    assert found.state.wrestlers["A"].at_ringside
+    assert found.state.wrestlers["B"].at_ringside
