@@ -212,4 +212,4 @@ def _push(table: Ring, pinner: str, attacker: str, step: str) -> Procedure[None]
     others = bodies_on_mat(table, pinner, but=(pinner, attacker))
     ghost = pushed(figures[pinner], figures[attacker], palm, table.state.scene.ring, others)
     text = Text("ask.place_pushed", {"fighter": pinner, "attacker": attacker})
-    yield from put(table, ghost, step, text, "PIN-08", "RULING-82", facing_counts=False)
+    yield from put(table, ghost, step, text, "PIN-08", "RULING-82", facing_counts=False, tips_over=True)

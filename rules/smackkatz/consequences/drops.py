@@ -99,7 +99,7 @@ def _down_the_line(
     out = table.state.edition.suplex.drops_to_ringside
     ghost = (line_spot if out else _mat_spot)(table, body, striker, over)
     text = Text("ask.place_fall", {"fighter": fighter, "by": striker})
-    yield from landing.put(table, ghost, step, text, rule, facing_counts=False)
+    yield from landing.put(table, ghost, step, text, rule, facing_counts=False, tips_over=True)
     now_at(table, fighter, not inside_ring(ghost, table.state.scene.ring).answer, rule)
 
 
