@@ -41,6 +41,8 @@ def statuses(table: Ring, wrestler: Wrestler) -> tuple[Text, ...]:
     group = table.state.group_of(wrestler.id)
     flags = (
         ("out", wrestler.out is not None),
+        ("sits_out", wrestler.in_match and wrestler.sits_out is not None),
+        ("no_tag", wrestler.in_match and not wrestler.legal),
         ("unconscious", wrestler.unconscious),
         ("helpless", wrestler.helpless),
         ("knocked_down", wrestler.knocked_down is not None),
@@ -60,7 +62,7 @@ def statuses(table: Ring, wrestler: Wrestler) -> tuple[Text, ...]:
         ("finisher_active", wrestler.finisher_bonus or wrestler.unlimited_defence),
         ("fatigued", wrestler.playing and fatigued(table, wrestler)),
         ("wound", any(count == 1 for count in wrestler.wounds.values())),
-        ("injury", any(count > 1 for count in wrestler.wounds.values())),
+        ("injury", table.state.edition.wounds.injured(wrestler)),
         ("defended", wrestler.defended),
     )
     return tuple(Text(f"status.{name}") for name, on in flags if on)

@@ -154,6 +154,8 @@ class Wounds:
 
     terms: Callable[[Wrestler, str, Mapping[str, Any]], tuple[Modifier, ...]]
     """STATUS-60, STATUS-62: what wounds take from an ability."""
+    injured: Callable[[Wrestler], bool]
+    """STATUS-62: whether he has an injury."""
     inflict: Callable[[Table[MatchState], str, str, str], Procedure[None]]
     """(table, fighter, causer, step): STATUS-60, STATUS-62."""
 

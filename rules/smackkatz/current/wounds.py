@@ -25,6 +25,12 @@ def terms(wrestler: Wrestler, ability: str, rulings: Mapping[str, Any]) -> tuple
     return (Modifier(Text("term.injury"), int(rulings["injury_total"]), "STATUS-62"),)
 
 
+@cite("STATUS-62")
+def injured(wrestler: Wrestler) -> bool:
+    """Two wounds in one ability."""
+    return any(count > 1 for count in wrestler.wounds.values())
+
+
 @cite("STRIKE-08", "STATUS-60", "STATUS-62", "RULING-90", "RULING-91")
 def inflict(table: Ring, fighter: str, causer: str, step: str) -> Procedure[None]:
     """One wound in an ability drawn with a d10."""

@@ -27,6 +27,12 @@ def terms(wrestler: Wrestler, ability: str, rulings: Mapping[str, Any]) -> tuple
     return ()
 
 
+@cite("STATUS-62")
+def injured(wrestler: Wrestler) -> bool:
+    """A second wound, whatever it is in."""
+    return len(wrestler.wounds) > 1
+
+
 @cite("STRIKE-08", "STATUS-60", "STATUS-62")
 def inflict(table: Ring, fighter: str, causer: str, step: str) -> Procedure[None]:
     """The first counts everywhere, the second in a main ability of the causer's choice; then no more."""
