@@ -21,6 +21,7 @@ from rules.smackkatz.attacks.running import (
     run_into,
 )
 from rules.smackkatz.consequences.aftermath import settle, struck
+from rules.smackkatz.consequences.blow import finisher_mark
 from rules.smackkatz.consequences.harm import leave_group, lose_stamina
 from rules.smackkatz.consequences.landing import bodies_on_mat, put
 from rules.smackkatz.legality.reasons import reason
@@ -118,6 +119,7 @@ def launch(
     yield from _resolved(table, course, met)
     table.record("run_over", "WHIP-03", fighter=victim)
     if table.state.outcome is None:
+        finisher_mark(table, launcher, victim)
         yield from settle(table, step)
 
 

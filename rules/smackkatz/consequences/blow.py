@@ -61,6 +61,15 @@ def finisher_damage(table: Ring, attacker: str, hits: int = 1) -> int:
     return FINISHER_DAMAGE * (hits if table.rulings["finisher_damage"] == "per_hit" else 1)
 
 
+@cite("FIN-10", "FIN-11", "RULING-73")
+def finisher_mark(table: Ring, attacker: str, target: str) -> None:
+    """What a finisher adds to an attack without Strength dice, such as a whip: three, and the fall."""
+    bonus = finisher_damage(table, attacker)
+    if bonus and table.state.wrestlers[target].playing:
+        lose_stamina(table, target, bonus, "FIN-10")
+        fell(table, target)
+
+
 @cite("FIN-11")
 def fell(table: Ring, target: str) -> None:
     """A finishing attack leaves him lying, unless he is worse off already (where the edition says so)."""

@@ -19,9 +19,11 @@ from rules.smackkatz.attacks.finisher import (
     trigger,
 )
 from rules.smackkatz.attacks.strike import strike
+from rules.smackkatz.attacks.whip import whip
 from rules.smackkatz.legality.options import option
 from tests.rules.playing import figure
 from tests.rules.smackkatz.harness import at_gap_to_far_ropes, drive, facts, pair, table
+from tests.rules.smackkatz.whipping import answering
 
 
 def ring(
@@ -234,3 +236,12 @@ def test_ruling_71_where_it_waits_it_is_offered_all_the_same_and_made_next_turn(
     assert [one.rule for one in option(found, "A", "finisher:strike").reasons] == ["TURN-04"]
     found.state.wrestlers["A"].begin_turn()
     assert option(found, "A", "finisher:strike").legal
+
+
+def test_fin_10_a_whip_turned_round_by_a_finisher_hurts_and_fells_too() -> None:
+    found = ring(at=pair(), given={"A": {"irish_whip": 1}, "B": {"technique": 1}})
+    found.record("finisher_activated", "FIN-01", fighter="B", target="C")
+    dice = {"A.irish_whip": [4], "B.technique": [6, 4, 1, 1]}
+    drive(whip(found, "A", "B", "OPEN_PHASE"), dice, answering({"D-05": "turn:0", "D-29": "turn:0"}))
+    assert found.state.wrestlers["A"].stamina == 17
+    assert found.state.wrestlers["A"].lying
