@@ -54,6 +54,7 @@ def fighter_specs(event: Event) -> list[FighterSpec]:
             colour_box_px=None if fighter.colour_box_px is None else _four(fighter.colour_box_px),
             colour=fighter.colour,
             foot_px=None if fighter.foot_px is None else (fighter.foot_px[0], fighter.foot_px[1]),
+            kind=fighter.kind,
         )
         for fighter in event.fighter
     ]

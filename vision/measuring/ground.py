@@ -1,25 +1,27 @@
 """Where a standing figure touches the table, and what that costs in certainty.
 
 The model has few numbers and each has a meaning. The steady middle of a silhouette is the picture of one
-point of the body: `SHARE_OF_HEIGHT` of its height up, a little in front of its sole (more so in a long body,
-whose head reaches out over its fore feet), elsewhere by what a tap on its feet teaches. That point is only
-nearly fixed: as the view changes it wanders a little, modelled as a quadratic polynomial, with random
-coefficients, of the direction from which the body is seen. So the same view gives the same error (it cancels
-in a move) and opposite views give unrelated ones.
+point of the body: a share of its height up, a little in front of its sole (more so in a long body, whose head
+reaches out over its fore feet), elsewhere by what a tap on its feet teaches. That point is only nearly fixed:
+as the view changes it wanders a little, modelled as a quadratic polynomial, with random coefficients, of the
+direction from which the body is seen. So the same view gives the same error (it cancels in a move) and
+opposite views give unrelated ones.
+
+One tap cannot tell a middle that is further up from one that is further back: after a large turn that is
+the largest error. It is told by what stands on the table: the near rim of the silhouette is that of the sole,
+half a sole away from its middle, and half a sole is the same length from both ends.
 
 All of it is linear and Gaussian: with s the figure's unknowns, f the camera's,
 
-    ground point = plane point of the middle - B s - C f,     tap = ground point + noise
+    ground point = plane point of the middle - B s - C f,     tap = ground point + noise,
+    near rim - middle, along the view = R s + noise
 
-and one Kalman update folds the tap in. The camera is a *considered* parameter (Schmidt 1966): a tap does
-not re-calibrate it, but its error is carried through.
-
-Where the numbers come from: the wandering is that of random modelled figures, and so is the place in front of
-the sole, fitted to 200 of them on two and on four legs and then found right on the rendered clips. Its spread
-lies between theirs (0.04) and the clips' (0.015). The share of the height is that of the clips, whose figures
-are stout as plasticine must be (0.46-0.50, by moves with large turns).
-Slim figures on long legs have it at 0.54: after a large turn their error bars come out too small.
-`python -m datasets.accuracy` measures all of it.
+and one Kalman update folds in the tap, one each near rim. The camera is a *considered* parameter (Schmidt
+1966): a tap does not re-calibrate it, but its error is carried through. The unknowns are (front, side) of the
+middle, its height, four linear and six quadratic coefficients of its wandering, and four of the sole's rim;
+what is believed of them beforehand depends on the class (`vision.measuring.builds`).
+`python -m datasets.accuracy` measures all of it on the clips, `python -m datasets.modelled` on figures that
+nothing was fitted to.
 """
 
 from __future__ import annotations
@@ -30,52 +32,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.result import RingCalibration
-from vision.measuring.silhouette import view_at
+from vision.measuring.builds import Build, Shape
+from vision.measuring.sight import Middle, Sight, sight
 
 Array = NDArray[np.float64]
 
-# The steady middle's height over the figure's, and where it lies in front of the sole's middle (x front,
-# y left) of a body as long as wide, all in heights of the figure, with standard deviations (the second one
-# either way); and how much further in front for every e-fold of length over width.
-SHARE_OF_HEIGHT, SHARE_SD = 0.475, 0.015
-FORWARD, OFFSET_SD = 0.02, 0.035
-FORWARD_BY_LENGTH = 0.045
-# Spread, in heights, of each coefficient of the linear and of the quadratic wandering.
-_WANDER_1, _WANDER_2 = 0.012, 0.012
 # A tap on the feet: where a hand with a mouse or a finger puts it, in px.
 TAP_SD_PX = 1.5
-# How far light and shadow on its edges move the middle of even a clear silhouette, in px.
-_EDGE_SD_PX = 0.5
 # A tap further off than this share of the height, from where the feet should be, was not on these feet.
 _TAP_GATE = 0.6
-# Squared Mahalanobis distance beyond which a tap and the silhouette contradict each other. Of 4000 taps on
-# the clips' figures (1.5 px of jitter) none went beyond 17.
-_CONTRADICTION = 25.0
+# Squared Mahalanobis distance beyond which a tap and the silhouette contradict each other: of taps that are
+# right, one in three thousand.
+_CONTRADICTION = 16.0
 # The probability that the tap was right all the same (the height was measured wrong).
 _TAP_RIGHT = 0.3
-
-
-@dataclass(frozen=True, eq=False)
-class Middle:
-    """The steady middle px (2,) of a silhouette with its covariance (2, 2) in px^2, and the facing with its
-    sd in radians; with probability `rival_share` the facing is `rival` instead."""
-
-    px: Array
-    px_covariance: Array
-    facing: float
-    facing_sd: float
-    rival: float = 0.0
-    rival_share: float = 0.0
-
-
-@dataclass(frozen=True, eq=False)
-class _Sight:
-    """A middle seen through the camera: raw plane point, B (2, Q), C (2, P), own covariance (2, 2)."""
-
-    raw: Array
-    by_figure: Array
-    by_camera: Array
-    own: Array
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,6 +56,7 @@ class FigureModel:
     """
 
     height_cm: float
+    build: Build
     mean: Array
     by_camera: Array
     root: Array
@@ -103,15 +74,14 @@ class GroundPoint:
     own: Array
 
 
-def untaught(calibration: RingCalibration, height_cm: float, elongation: float = 1.0) -> FigureModel:
-    """The belief before a tap, of a figure of this height whose plan view is `elongation` times as long
-    (along its facing) as wide."""
-    linear, quadratic = np.full(4, _WANDER_1), np.full(6, _WANDER_2)
-    spread = height_cm * np.concatenate([[OFFSET_SD, OFFSET_SD, SHARE_SD], linear, quadratic])
-    mean = np.zeros(len(spread))
-    mean[0] = (FORWARD + FORWARD_BY_LENGTH * np.log(elongation)) * height_cm
+def untaught(
+    calibration: RingCalibration, height_cm: float, build: Build, shape: Shape | None = None
+) -> FigureModel:
+    """The belief before a tap, of a figure of this height and build."""
+    mean = height_cm * build.mean(shape or Shape())
+    root = height_cm * np.diag(build.spread())
     return FigureModel(
-        height_cm, mean, np.zeros((len(spread), len(calibration.parameters))), np.diag(spread), False
+        height_cm, build, mean, np.zeros((len(mean), len(calibration.parameters))), root, False
     )
 
 
@@ -122,69 +92,119 @@ def taught(calibration: RingCalibration, model: FigureModel, middle: Middle, foo
     believed: the belief stays, but wide enough for the tap to be right. One that cannot be on this figure's
     feet (0.6 of its height away from where they should be) does not even widen it.
     """
-    sight = _sight(calibration, model.height_cm, middle)
+    seen = _sight(calibration, model, middle)
     foot = np.asarray(foot_px, dtype=np.float64).reshape(1, 2)
     by_px = calibration.plane_jacobian_px(foot, 0.0)[0] * TAP_SD_PX
-    tap_by_camera = calibration.plane_jacobian(foot, 0.0)[0] @ camera_root(calibration)
-    leverage = tap_by_camera - sight.by_camera
-    noise = by_px @ by_px.T + leverage @ leverage.T + sight.own
-    prior = model.root @ model.root.T
-    expected = sight.by_figure @ prior @ sight.by_figure.T + noise
-    surprise = sight.raw - calibration.camera.to_plane(foot)[0] - sight.by_figure @ model.mean
-    gain = np.linalg.solve(expected, sight.by_figure @ prior).T
+    by_camera = calibration.plane_jacobian(foot, 0.0)[0] @ camera_root(calibration) - seen.by_camera
+    noise = by_px @ by_px.T + seen.own
+    told = _Told(seen.raw - calibration.camera.to_plane(foot)[0], seen.by_figure, by_camera, noise)
+    surprise, expected, gain = _weighed(model, told)
     away = float(np.hypot(*surprise))
     if away > _TAP_GATE * model.height_cm:
         return replace(model, disputed_cm=away)
     if float(surprise @ np.linalg.solve(expected, surprise)) > _CONTRADICTION:
-        shift = gain @ surprise
-        return replace(model, root=_root(prior + _TAP_RIGHT * np.outer(shift, shift)), disputed_cm=away)
-    keep = np.eye(len(model.mean)) - gain @ sight.by_figure
-    own_noise = by_px @ by_px.T + sight.own
-    rest = keep @ prior @ keep.T + gain @ own_noise @ gain.T
-    return FigureModel(model.height_cm, model.mean + gain @ surprise, -gain @ leverage, _root(rest), True)
+        shift = np.zeros(len(model.mean))
+        shift[:2] = seen.by_figure[:, :2].T @ surprise
+        widened = model.root @ model.root.T + _TAP_RIGHT * np.outer(shift, shift)
+        return replace(model, root=_root(widened), disputed_cm=away)
+    learned = _learned(model, told)
+    return replace(learned, root=_root(learned.root @ learned.root.T + gain @ noise @ gain.T), tapped=True)
 
 
-def ground_point(calibration: RingCalibration, model: FigureModel, middle: Middle) -> GroundPoint:
-    """Where the figure stands in the fragment whose middle is given."""
-    sight = _sight(calibration, model.height_cm, middle)
-    xy = sight.raw - sight.by_figure @ model.mean
-    offset = model.mean[:2]
-    turned = _rotation(middle.facing + np.pi / 2) @ offset * middle.facing_sd
-    # the place belongs to the facing that is shown; that of the other facing counts as doubt about it
-    other = (_rotation(middle.facing) - _rotation(middle.rival)) @ offset
-    return GroundPoint(
-        xy,
-        sight.by_camera - sight.by_figure @ model.by_camera,
-        -sight.by_figure @ model.root,
-        sight.own + np.outer(turned, turned) + middle.rival_share * np.outer(other, other),
+def stood(calibration: RingCalibration, model: FigureModel, middle: Middle) -> FigureModel:
+    """The belief after the near rim of the sole was seen in a fragment, for all later fragments."""
+    seen = _sight(calibration, model, middle)
+    if seen.rim is None:
+        return model
+    told = _told_by(seen)
+    _, _, gain = _weighed(model, told)
+    learned = _learned(model, told)
+    return replace(learned, root=_root(learned.root @ learned.root.T + gain @ told.noise @ gain.T))
+
+
+def ground_point(
+    calibration: RingCalibration, model: FigureModel, middle: Middle, *, rim_known: bool = False
+) -> GroundPoint:
+    """Where the figure stands in the fragment whose middle is given; `rim_known` when the model has learned
+    from the near rim of this very fragment.
+
+    The place belongs to the facing that is shown; that of the other facing counts as doubt about it.
+    """
+    middle = replace(middle, rim_px=None) if rim_known else middle
+    point, likely = _point(calibration, model, middle)
+    turned = _point(calibration, model, replace(middle, facing=middle.facing + middle.facing_sd))[0]
+    doubt = np.outer(turned.xy - point.xy, turned.xy - point.xy)
+    if middle.rival_share > 0:
+        other, unlikely = _point(calibration, model, replace(middle, facing=middle.rival))
+        share = middle.rival_share * unlikely
+        share /= share + (1 - middle.rival_share) * likely
+        doubt = doubt + share * np.outer(other.xy - point.xy, other.xy - point.xy)
+    return replace(point, own=point.own + doubt)
+
+
+def _point(calibration: RingCalibration, model: FigureModel, middle: Middle) -> tuple[GroundPoint, float]:
+    """The ground point with the facing as it is given, and how likely the near rim is with it."""
+    seen = _sight(calibration, model, middle)
+    likely, own = 1.0, seen.own
+    if seen.rim is not None:
+        told = _told_by(seen)
+        surprise, expected, gain = _weighed(model, told)
+        likely = float(np.exp(-0.5 * surprise[0] ** 2 / expected[0, 0]) / np.sqrt(expected[0, 0]))
+        model = _learned(model, told)
+        # the middle's own error is in the distance to the rim too
+        by_rim = seen.by_figure @ gain
+        through = np.eye(2) + by_rim @ seen.rim.away[None]
+        own = through @ seen.own @ through.T + seen.rim.own * by_rim @ by_rim.T
+    point = GroundPoint(
+        seen.raw - seen.by_figure @ model.mean,
+        seen.by_camera - seen.by_figure @ model.by_camera,
+        -seen.by_figure @ model.root,
+        own,
+    )
+    return point, likely
+
+
+@dataclass(frozen=True, eq=False)
+class _Told:
+    """An observation (M,) of the unknowns: rows (M, Q), camera (M, P), covariance (M, M) of its noise."""
+
+    value: Array
+    by_figure: Array
+    by_camera: Array
+    noise: Array
+
+
+def _told_by(seen: Sight) -> _Told:
+    rim = seen.rim
+    assert rim is not None
+    noise = np.array([[rim.own + rim.away @ seen.own @ rim.away]])
+    return _Told(np.array([rim.distance]), rim.by_figure[None], rim.by_camera[None], noise)
+
+
+def _weighed(model: FigureModel, told: _Told) -> tuple[Array, Array, Array]:
+    """Surprise (M,), its covariance (M, M), and the gain (Q, M)."""
+    rows = told.by_figure @ model.root
+    camera = told.by_camera + told.by_figure @ model.by_camera
+    expected = rows @ rows.T + camera @ camera.T + told.noise
+    gain = np.linalg.solve(expected, rows @ model.root.T).T
+    return told.value - told.by_figure @ model.mean, expected, np.asarray(gain)
+
+
+def _learned(model: FigureModel, told: _Told) -> FigureModel:
+    """The belief after an observation, its own noise left out: the factors of the rest stay what they are."""
+    surprise, _, gain = _weighed(model, told)
+    keep = np.eye(len(model.mean)) - gain @ told.by_figure
+    camera = told.by_camera + told.by_figure @ model.by_camera
+    return replace(
+        model,
+        mean=model.mean + gain @ surprise,
+        by_camera=model.by_camera - gain @ camera,
+        root=keep @ model.root,
     )
 
 
-def _rotation(angle: float) -> Array:
-    c, s = np.cos(angle), np.sin(angle)
-    return np.array([[c, -s], [s, c]])
-
-
-def _sight(calibration: RingCalibration, height_cm: float, middle: Middle) -> _Sight:
-    px, z = middle.px.reshape(1, 2), SHARE_OF_HEIGHT * height_cm
-    raw = calibration.camera.to_plane(px, z)[0]
-    by_height = calibration.plane_jacobian_z(px, z)[0]
-    by_px = calibration.plane_jacobian_px(px, z)[0]
-    rotation = _rotation(middle.facing)
-    seen = _seen_from(calibration, raw, z, rotation)
-    wander = [rotation * weight for weight in seen]
-    by_figure = np.column_stack([rotation, by_height, *wander])
-    own = by_px @ (middle.px_covariance + _EDGE_SD_PX**2 * np.eye(2)) @ by_px.T
-    return _Sight(raw, by_figure, calibration.plane_jacobian(px, z)[0] @ camera_root(calibration), own)
-
-
-def _seen_from(calibration: RingCalibration, xy: Array, z: float, rotation: Array) -> Array:
-    """The monomials (5,) x, y, x^2 - y^2, 2 x y, x^2 + y^2 of the body-frame direction to the camera."""
-    camera = calibration.camera
-    view = view_at(camera, xy)
-    lean = view.slope * camera.centre[2] / np.hypot(view.slope * camera.centre[2], camera.centre[2] - z)
-    x, y = -lean * (rotation.T @ view.away)
-    return np.array([x, y, x * x - y * y, 2 * x * y, x * x + y * y])
+def _sight(calibration: RingCalibration, model: FigureModel, middle: Middle) -> Sight:
+    return sight(calibration, model.build, model.height_cm, middle, camera_root(calibration))
 
 
 def camera_root(calibration: RingCalibration) -> Array:

@@ -12,16 +12,16 @@ from calibration.result import RingCalibration
 from calibration.sentences import Said
 from vision.fighters import FighterSpec, about
 from vision.fragments import Fragment
+from vision.measuring.builds import BUILDS, shape_of
 from vision.measuring.displacement import error_record, total_covariance
 from vision.measuring.facing import Known
 from vision.measuring.facing_belief import Facing, believed
 from vision.measuring.ground import (
-    SHARE_OF_HEIGHT,
     FigureModel,
     GroundPoint,
-    Middle,
     camera_root,
     ground_point,
+    stood,
     taught,
     untaught,
 )
@@ -30,7 +30,8 @@ from vision.measuring.outline import lying, standing_outline
 from vision.measuring.poses import FragmentPose
 from vision.measuring.posture import judge
 from vision.measuring.registration import FragmentView
-from vision.measuring.silhouette import Silhouette
+from vision.measuring.sight import Middle
+from vision.measuring.silhouette import SHARE_OF_HEIGHT, Silhouette, near_rim_px
 from vision.tracks import Posture
 
 Array = NDArray[np.float64]
@@ -163,9 +164,12 @@ class Measurer:
         return FragmentView(silhouette.origin, silhouette.alpha, None, axis, fragment.mean)
 
     def _pose(self, spec: FighterSpec, number: int, seen: _Seen) -> FragmentPose:
-        point, outline = self._lying(spec, number, seen) if _lies(seen) else self._standing(spec, seen)
         model = self._model(spec)
         self._disputed[spec.id] = model.disputed_cm
+        if _lies(seen):
+            point, outline = self._lying(spec, number, seen)
+        else:
+            point, outline = self._standing(spec, model, number, seen)
         basis = f"{spec.id}:{'tap' if model.tapped else 'height'}"
         error = error_record(number, point.own, point.camera, point.figure, basis)
         return FragmentPose(
@@ -182,30 +186,45 @@ class Measurer:
         )
 
     def _model(self, spec: FighterSpec) -> FigureModel:
-        """What is known of a figure: its height, its plan view, and the tap when its first fragment was
-        tapped."""
-        seen = self._seen[spec.id]
-        model = untaught(self._calibration, spec.height_cm, self._elongation(spec))
-        first = seen.get(min(seen))
-        if spec.foot_px is None or first is None or first.fragment.first > _TAP_FRAMES:
-            return model
-        if _lies(first):
-            return model
-        return taught(self._calibration, model, _middle(first), np.asarray(spec.foot_px))
+        """What is known of a figure: its class and height, the tap when its first fragment was tapped, and
+        what the first fragment shows in which it stands."""
+        seen, build = self._seen[spec.id], BUILDS[spec.kind]
+        standing = self._first_standing(spec)
+        if standing is None:
+            return untaught(self._calibration, spec.height_cm, build)
+        camera, sight = self._calibration.camera, seen[standing]
+        shape = shape_of(camera, sight.silhouette, spec.height_cm, sight.facing.deg)
+        model = untaught(self._calibration, spec.height_cm, build, shape)
+        middle = self._middle(spec, sight)
+        if spec.foot_px is not None and standing == min(seen) and sight.fragment.first <= _TAP_FRAMES:
+            model = taught(self._calibration, model, middle, np.asarray(spec.foot_px))
+        return stood(self._calibration, model, middle)
 
-    def _elongation(self, spec: FighterSpec) -> float:
-        """How much longer than wide the figure's plan view is in the first fragment in which it stands."""
-        stood = {number: seen for number, seen in self._seen[spec.id].items() if not _lies(seen)}
-        if not stood:
-            return 1.0
-        first = stood[min(stood)]
-        outline = standing_outline(self._calibration.camera, first.silhouette, spec.height_cm)
-        length, width = np.ptp(_unturned(outline, first.facing.deg), axis=0)
-        return float(length / width)
+    def _first_standing(self, spec: FighterSpec) -> int | None:
+        """The number of the first fragment in which the figure stands, when there is one."""
+        return min((n for n, seen in self._seen[spec.id].items() if not _lies(seen)), default=None)
 
-    def _standing(self, spec: FighterSpec, seen: _Seen) -> tuple[GroundPoint, Array]:
-        point = ground_point(self._calibration, self._model(spec), _middle(seen))
+    def _standing(
+        self, spec: FighterSpec, model: FigureModel, number: int, seen: _Seen
+    ) -> tuple[GroundPoint, Array]:
+        known = number == self._first_standing(spec)
+        point = ground_point(self._calibration, model, self._middle(spec, seen), rim_known=known)
         return point, standing_outline(self._calibration.camera, seen.silhouette, spec.height_cm)
+
+    def _middle(self, spec: FighterSpec, seen: _Seen) -> Middle:
+        silhouette, facing = seen.silhouette, seen.facing
+        jitter = seen.fragment.centroid_sd_px**2 / max(seen.fragment.frames_used, 1)
+        return Middle(
+            silhouette.steady_centroid,
+            np.outer(silhouette.centroid_doubt, silhouette.centroid_doubt)
+            + (jitter + silhouette.edge_sd**2) * np.eye(2),
+            float(np.radians(facing.deg)),
+            float(np.radians(facing.sd_deg)),
+            float(np.radians(facing.rival_deg or 0.0)),
+            facing.rival_share,
+            near_rim_px(self._calibration.camera, silhouette, spec.height_cm),
+            silhouette.edge_sd,
+        )
 
     def _lying(self, spec: FighterSpec, number: int, seen: _Seen) -> tuple[GroundPoint, Array]:
         found = lying(
@@ -270,16 +289,3 @@ def _disputed_tap(fighter: str, away_cm: float) -> Said:
 def _lies(seen: _Seen) -> bool:
     """Whether the figure lay in that fragment."""
     return seen.posture == "lying"
-
-
-def _middle(seen: _Seen) -> Middle:
-    doubt = seen.silhouette.centroid_doubt
-    jitter = seen.fragment.centroid_sd_px**2 / max(seen.fragment.frames_used, 1)
-    return Middle(
-        seen.silhouette.steady_centroid,
-        np.outer(doubt, doubt) + (jitter + seen.silhouette.edge_sd**2) * np.eye(2),
-        float(np.radians(seen.facing.deg)),
-        float(np.radians(seen.facing.sd_deg)),
-        float(np.radians(seen.facing.rival_deg or 0.0)),
-        seen.facing.rival_share,
-    )

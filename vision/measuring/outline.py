@@ -15,8 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import Camera
-from vision.measuring.ground import SHARE_OF_HEIGHT
-from vision.measuring.silhouette import Silhouette, view_at
+from vision.measuring.silhouette import SHARE_OF_HEIGHT, STRAY, Silhouette, view_at
 
 Array = NDArray[np.float64]
 
@@ -32,8 +31,6 @@ _RIM_OF_THICKNESS, _DEPTH_EXCESS, _THICKNESS_OF_HEIGHT = 0.475, 1.08, 0.42
 # How far the middle of the lying plan view is then misjudged, in standing heights; more without a standing
 # view to tell the thickness.
 _LYING_SD, _LYING_SD_UNKNOWN = 0.028, 0.042
-# Rim pixels that may be stray, in percent, when the extent of a silhouette is taken.
-_STRAY = 1.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,7 +53,7 @@ def standing_outline(camera: Camera, silhouette: Silhouette, height_cm: float) -
     slope = view.slope * camera.centre[2] / (camera.centre[2] - z)
     gaps = camera.to_plane(silhouette.pixels, z) - middle
     along, across = gaps @ view.away, gaps @ view.across
-    low, high = np.percentile(along, [_STRAY, 100 - _STRAY])
+    low, high = np.percentile(along, [STRAY, 100 - STRAY])
     length = max(float(high - low), 1e-6)
     depth = max(length - _RISE * slope * height_cm, _LEAST_DEPTH * height_cm)
     along = along * min(depth / length, 1.0)
