@@ -8,7 +8,7 @@ from typing import Any
 
 from rules.text import Text, listed
 
-TERMS = ("ability", "action", "ending", "phase")
+TERMS = ("ability", "action", "ending", "phase", "foul")
 """Values that are terms of the game: the sentence says them by the key `<name>.<value>`."""
 
 OVERRULING = ("corrected", "let_stand")

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from overlay import i18n
 from rules.engine.request import REFEREE, Request
 from rules.smackkatz.attacks.submission import grab, upkeep
 from rules.smackkatz.modes.fouls import foul_in, weapon_options
@@ -181,3 +182,10 @@ def test_foul_03_a_grab_at_the_ropes_is_the_first_of_the_two_turns() -> None:
     )
     drive(grab(found, "A", "B", 0, "OPEN_PHASE"), {"B.d10": [9]})
     assert found.state.wrestlers["A"].hold_at_ropes == 1
+
+
+def test_a_foul_is_told_in_words() -> None:
+    found = out_cold()
+    slot(found, "hit_downed:B", "insist", "confirm")
+    told = i18n.translate(facts(found, "foul")[0].text, "en")
+    assert told == "Foul by A against B: attack on a wrestler who is out cold."
