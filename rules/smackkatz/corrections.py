@@ -51,7 +51,8 @@ def fields_of(state: MatchState, wrestler: Wrestler) -> Iterator[Correction]:
     zone = "ringside" if wrestler.at_ringside else "ring"
     yield Correction(name, "zone", "choice", zone, ("ring", "ringside"), structural=True)
     yield Correction(name, "resting", "flag", wrestler.resting, structural=True)
-    yield Correction(name, "playing", "flag", wrestler.playing, structural=True)
+    yield Correction(name, "playing", "flag", wrestler.in_match, structural=True)
+    yield Correction(name, "sits_out", "flag", wrestler.sits_out is not None, structural=True)
     bonds = [f"{bond} {rival}" for bond in BONDS if (rival := getattr(wrestler, bond)) is not None]
     if bonds or wrestler.on_post is not None:
         now = ", ".join(bonds) or "on_post"
@@ -63,7 +64,7 @@ def fields_of(state: MatchState, wrestler: Wrestler) -> Iterator[Correction]:
         yield Correction(name, flag, "flag", getattr(wrestler, flag))
     for number in NUMBERS:
         yield Correction(name, number, "number", getattr(wrestler, number), (), 0, MOST)
-    for ability in wrestler.sheet.scores:
+    for ability in state.edition.wounds.places:
         wounds = wrestler.wounds.get(ability, 0)
         yield Correction(name, f"wounds:{ability}", "number", wounds, (), 0, 2)
     figure = state.scene.figures.get(name)

@@ -152,6 +152,8 @@ class Checks:
 class Wounds:
     """Wounds and injuries."""
 
+    places: tuple[str, ...]
+    """STATUS-60: what one can be wounded in."""
     terms: Callable[[Wrestler, str, Mapping[str, Any]], tuple[Modifier, ...]]
     """STATUS-60, STATUS-62: what wounds take from an ability."""
     injured: Callable[[Wrestler], bool]

@@ -35,6 +35,8 @@ def _corrected(state: MatchState, fact: Fact) -> None:
         case "playing":
             # Leaving the match is a fact of its own.
             wrestler.out = None if value else wrestler.out
+        case "sits_out":
+            wrestler.sits_out = state.turn if value else None
         case "wounds":
             _set_wounds(wrestler, detail, int(value))
         case "position":

@@ -81,7 +81,9 @@ CURRENT_EDITION = Edition(
         waking_ends_pin=True,
         resting_may_pin=False,
     ),
-    wounds=Wounds(terms=wounds.terms, injured=wounds.injured, inflict=wounds.inflict),
+    wounds=Wounds(
+        places=CURRENT_FORM.abilities, terms=wounds.terms, injured=wounds.injured, inflict=wounds.inflict
+    ),
     specials=Specials(
         charge_needs_palm=True,
         charge_hits_group=True,

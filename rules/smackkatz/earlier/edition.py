@@ -75,7 +75,12 @@ EARLIER_EDITION = Edition(
         waking_ends_pin=False,
         resting_may_pin=True,
     ),
-    wounds=Wounds(terms=wounds.terms, injured=wounds.injured, inflict=wounds.inflict),
+    wounds=Wounds(
+        places=(wounds.EVERYTHING, *EARLIER_FORM.main),
+        terms=wounds.terms,
+        injured=wounds.injured,
+        inflict=wounds.inflict,
+    ),
     specials=Specials(
         charge_needs_palm=False,
         charge_hits_group=False,
