@@ -40,7 +40,7 @@ def struck(table: Ring, attacker: str, target: str, step: str, damage: int | Non
         yield from knock_off(table, target, attacker, step)
 
 
-@cite("RULING-58", "RULING-65", "RULING-102", "PIN-11", "STATUS-07", "STATUS-51")
+@cite("RULING-58", "RULING-65", "RULING-75", "RULING-102", "PIN-11", "STATUS-03", "STATUS-07", "STATUS-51")
 def settle(table: Ring, step: str) -> Procedure[None]:
     """Whoever can no longer hold, hoist or pin lets go, until nothing changes; then the endings."""
     check_endings(table)
@@ -55,8 +55,10 @@ def settle(table: Ring, step: str) -> Procedure[None]:
 
 def _lets_go(table: Ring, wrestler: Wrestler, step: str) -> Procedure[bool]:
     """Whether one of his bonds had to end. One at a time: each may end others."""
-    unable = not wrestler.playing or wrestler.unconscious or wrestler.knocked_down is not None
-    if wrestler.hoists is not None and (unable or wrestler.lying or wrestler.helpless):
+    # STATUS-03: whoever is helpless does nothing any more, keeping somebody included.
+    down = wrestler.unconscious or wrestler.helpless or wrestler.knocked_down is not None
+    unable = down or not wrestler.playing
+    if wrestler.hoists is not None and (unable or wrestler.lying):
         yield from drop(table, wrestler.hoists, None, step)
         return True
     if wrestler.holds is not None and (unable or _cannot_hold(table, wrestler)):
