@@ -73,17 +73,18 @@ A fighter without `[fighter.sheet]` plays with two points in every ability.
 | mode | who | what decides it |
 |---|---|---|
 | `wrestling_match` | 2 to 8 | the first pin or tap-out, for all |
-| `elimination` | 2 to 8 | falls, fouls, count-out and knock-out count eliminate; the last one or team left wins |
-| `iron_man` | 2 to 8 | most falls in an hour; whoever is beaten sits out one turn and is back with half his Stamina |
+| `elimination` | 2 to 8 | falls, fouls and both counts eliminate; the last one or team left wins |
+| `iron_man` | 2 to 8 | most falls in an hour; the beaten sit out one turn, then have half their Stamina |
 | `survivor_series` | two teams of 5 | falls eliminate; the team with somebody left wins |
 | `katz_rumble` | 20, not in the earlier edition | whoever arrives at ringside is out |
 | `last_man_standing` | 2 to 8 | the knock-out count alone |
 
-With `participant_cap = "always_8"` the two big modes are for up to 8. `modifiers = ["no_dq"]` and `["tag"]` go with
-every mode; a team's first fighter in the file begins with the tag. A log of one edition does not replay in the other.
+With `participant_cap = "always_8"` the two big modes are for up to 8. `modifiers = ["no_dq"]` and `["tag"]`
+go with every mode; a team's first fighter in the file begins with the tag. A log of one edition does not replay
+in the other.
 
-House rules stand in `rulings`, each a name with its value: an unknown name, an impossible value or a contradiction is
-refused with the ids of the rules. Proposals of the players may be agreed by their own name:
+House rules stand in `rulings`, each a name with its value: an unknown name, an impossible value or a
+contradiction is refused with the ids of the rules. Proposals of the players may be agreed by their own name:
 
 ```toml
 [match]
