@@ -6,6 +6,7 @@ near side), angles in radians counter-clockwise from +x.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
@@ -52,6 +53,13 @@ class Figure:
     @cached_property
     def _hash(self) -> int:
         return hash((self.id, self.x, self.y, self.facing, self.outline, self.covariance, self.posture))
+
+    @cached_property
+    def sound(self) -> bool:
+        """Whether it has an outline and all its numbers are finite."""
+        numbers = [self.x, self.y, self.facing, self.facing_sd, self.outline_sd, *self.covariance]
+        numbers += [number for point in self.outline for number in point]
+        return len(self.outline) >= 3 and all(math.isfinite(number) for number in numbers)
 
     @cached_property
     def extent(self) -> tuple[float, float, float, float]:

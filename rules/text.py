@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 
 @dataclass(frozen=True)
@@ -15,6 +16,29 @@ class Text:
 
     key: str
     values: dict[str, float | int | str | Text] = field(default_factory=dict)
+
+
+class DeferredText(Text):
+    """A message that is worked out when somebody reads it, and not at all when nobody does."""
+
+    def __init__(self, work: Callable[[], Text]) -> None:
+        """`work` gives the message; it is called once, and must find what it found when it was put up."""
+        self.__dict__["_work"] = work
+
+    @cached_property
+    def _read(self) -> Text:
+        work: Callable[[], Text] = self.__dict__["_work"]
+        return work()
+
+    @cached_property
+    def key(self) -> str:
+        """The message's key."""
+        return self._read.key
+
+    @cached_property
+    def values(self) -> dict[str, float | int | str | Text]:
+        """The values of its sentence."""
+        return self._read.values
 
 
 def listed(names: Sequence[Text | str]) -> Text | str:

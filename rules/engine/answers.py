@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any
@@ -17,18 +16,25 @@ GIVEN = ("roll", "observe", "place")
 """Kinds whose answers come from the table itself and are offered again after an undo."""
 
 
+_FIGURE = tuple(one.name for one in fields(Figure))
+
+
 def reject(code: str, rule: str = "", **values: float | int | str) -> Rejected:
     """A rejection of an answer that has the wrong form."""
     return Rejected((Reason(code, Text(f"reject.{code}", dict(values)), rule),))
 
 
-def figure_to_json(figure: Figure) -> dict[str, Any]:
-    """A figure as plain data; floats keep every digit."""
-    # By hand: dataclasses.asdict copies every point of the outline and costs ten times as much.
-    data = {one.name: getattr(figure, one.name) for one in fields(figure)}
-    data["outline"] = [list(point) for point in figure.outline]
-    data["covariance"] = list(figure.covariance)
-    return data
+def figure_to_json(figure: Figure) -> Mapping[str, Any]:
+    """A figure as plain data, not to be changed; floats keep every digit."""
+    # Kept with the very object, for equal ones may be written differently (0 and 0.0). By hand:
+    # dataclasses.asdict copies every point of the outline and costs ten times as much.
+    known: Mapping[str, Any] | None = figure.__dict__.get("_json")
+    if known is None:
+        data = {name: getattr(figure, name) for name in _FIGURE}
+        data["outline"] = [list(point) for point in figure.outline]
+        data["covariance"] = list(figure.covariance)
+        known = figure.__dict__["_json"] = data
+    return known
 
 
 def figure_from_json(data: Mapping[str, Any]) -> Figure:
@@ -106,9 +112,7 @@ def _checked_figure(value: Any) -> Figure:
             raise reject("not_a_figure") from error
     if not isinstance(value, Figure):
         raise reject("not_a_figure")
-    numbers = [value.x, value.y, value.facing, value.facing_sd, value.outline_sd, *value.covariance]
-    numbers += [number for point in value.outline for number in point]
-    if len(value.outline) < 3 or not all(math.isfinite(number) for number in numbers):
+    if not value.sound:
         raise reject("not_a_figure")
     return value
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 
 from rules.engine.cite import cite
 from rules.engine.request import Modifier, Pool
@@ -19,6 +20,7 @@ FINISHER_BONUS = 3
 """FIN-02."""
 
 
+@lru_cache(maxsize=512)
 def _term(key: str, value: int, rule: str) -> Modifier:
     return Modifier(Text(f"term.{key}"), value, rule)
 

@@ -171,9 +171,7 @@ class Wrestler:
 
     def begin_turn(self) -> None:
         """Clear what holds for one turn only (S1)."""
-        for one in fields(self):
-            if one.name in PER_TURN:
-                setattr(self, one.name, one.default)
+        self.__dict__.update(_AT_TURN_START)
 
 
 PER_TURN = (
@@ -208,6 +206,8 @@ PER_TURN = (
     "may_only_attack",
 )
 """S1 clears these."""
+
+_AT_TURN_START = {one.name: one.default for one in fields(Wrestler) if one.name in PER_TURN}
 
 
 @dataclass

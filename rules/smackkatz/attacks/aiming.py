@@ -14,7 +14,7 @@ from rules.smackkatz.asking import choose
 from rules.smackkatz.consequences.landing import SIDES, bodies_on_mat
 from rules.smackkatz.legality.reasons import reason
 from rules.smackkatz.movement.forced import OUTWARD, Run, may_launch, run, whip_axis
-from rules.text import Text
+from rules.text import DeferredText, Text
 
 FAN_DEG = 15
 """Directions offered beside those that have a name: every so many degrees from the line straight behind."""
@@ -148,10 +148,11 @@ def aim(
     text = Text("ask.aim", {"fighter": launcher, "target": victim})
 
     def options() -> tuple[Option, ...]:
-        return tuple(
-            Option(one.id, _described(table, launcher, victim, one, palms), against, rules=("WHIP-02",))
-            for one, against in found
-        )
+        return tuple(Option(one.id, words(one), against, rules=("WHIP-02",)) for one, against in found)
+
+    def words(one: Aim) -> Text:
+        # Where a run leads takes a while to find out: only for who reads it.
+        return DeferredText(lambda: _described(table, launcher, victim, one, palms))
 
     chosen = yield from choose(table, launcher, step, text, options, "WHIP-01", "WHIP-02", "RULING-42")
     return next(one.heading for one, _ in found if one.id == chosen)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -83,7 +84,7 @@ def _legs(before: Floats, after: Floats, stride: Stride, slack: float, drift: fl
 
 
 def _splits(
-    dx: float, dy: float, old: Floats, new: Floats, stride: Stride, drift: float
+    dx: float, dy: float, old: Floats, new: Floats, half_palm: float, drift: float
 ) -> list[tuple[Floats, Floats, Floats]]:
     """The ways to split a displacement into a leg along each heading: (before, after, 0 or IMPOSSIBLE).
 
@@ -99,7 +100,7 @@ def _splits(
     line = np.where((np.abs(cross) <= PARALLEL) & (across <= drift), 0.0, float(IMPOSSIBLE))
     none = np.zeros_like(along)
     reverse = np.where(ux * vx + uy * vy < 0, -along, along)
-    half = np.clip(reverse, 0.0, stride.half)
+    half = np.clip(reverse, 0.0, half_palm)
     ways.append((none, reverse, line))
     ways.append(
         (np.where(reverse == along, along - half, along), np.where(reverse == along, half, none), line)
@@ -107,11 +108,43 @@ def _splits(
     return ways
 
 
+@lru_cache(maxsize=64)
+def _headings(before: float, after: float, errors: tuple[float, float]) -> tuple[Floats, Floats]:
+    """All pairs of headings the two may really have been."""
+    old, new = (
+        np.linspace(centre - error, centre + error, 7 if error > 0 else 1)
+        for centre, error in zip((before, after), errors, strict=True)
+    )
+    first, second = (grid.ravel() for grid in np.meshgrid(old, new))
+    return first, second
+
+
+@lru_cache(maxsize=64)
+def _splits_again(
+    dx: float,
+    dy: float,
+    before: float,
+    after: float,
+    errors: tuple[float, float],
+    half: float,
+    drift: float,
+) -> list[tuple[Floats, Floats, Floats]]:
+    """The splits of a displacement; a move is read twice, strictly and forgivingly, and they are the same."""
+    return _splits(dx, dy, *_headings(before, after, errors), half, drift)
+
+
 def _turning(
-    dx: float, dy: float, old: Floats, new: Floats, stride: Stride, slack: float, drift: float
+    shift: tuple[float, float],
+    before: float,
+    after: float,
+    errors: tuple[float, float],
+    stride: Stride,
+    slack: float,
+    drift: float,
 ) -> Floats:
     """Cost with the one facing change, for each pair of headings."""
-    ways = _splits(dx, dy, old, new, stride, drift)
+    dx, dy = shift
+    ways = _splits_again(dx, dy, before, after, errors, stride.half, drift)
     costs = [_legs(before, after, stride, slack, drift) + barred for before, after, barred in ways]
     cheapest: Floats = np.minimum.reduce(costs)
     return cheapest
@@ -134,16 +167,14 @@ def explain(
     may be off by its `heading_error` (radians). Standing still with the same heading costs nothing.
     """
     dx, dy = shift
-    old, new = (
-        np.linspace(centre - error, centre + error, 7 if error > 0 else 1)
-        for centre, error in zip((before, after), heading_error, strict=True)
-    )
-    old, new = (grid.ravel() for grid in np.meshgrid(old, new))
+    old, new = _headings(before, after, heading_error)
     same = abs(turn_between(before, after)) <= sum(heading_error) + 1e-9
     along, across = dx * np.cos(old) + dy * np.sin(old), dx * np.sin(old) - dy * np.cos(old)
     straight = _straight(along, across, stride, slack, drift) if same else np.full_like(along, IMPOSSIBLE)
     turning = (
-        _turning(dx, dy, old, new, stride, slack, drift) if stride.turn else np.full_like(along, IMPOSSIBLE)
+        _turning(shift, before, after, heading_error, stride, slack, drift)
+        if stride.turn
+        else np.full_like(along, IMPOSSIBLE)
     )
     best, turned = min((int(straight.min()), False), (int(turning.min()), True))
     if stride.turns_freely:
@@ -179,7 +210,7 @@ def _way(
     dx, dy = shift
     if new is None:
         return ((old, dx * math.cos(old) + dy * math.sin(old)),)
-    ways = _splits(dx, dy, np.array([old]), np.array([new]), stride, drift)
+    ways = _splits(dx, dy, np.array([old]), np.array([new]), stride.half, drift)
     before, after, _ = min(
         ways, key=lambda way: float((_legs(way[0], way[1], stride, slack, drift) + way[2])[0])
     )

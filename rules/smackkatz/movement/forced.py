@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 import numpy as np
 import shapely
-from shapely.geometry import LineString, Polygon
+from shapely.geometry import Polygon
 from shapely.geometry.base import BaseGeometry
 
 from rules.engine.cite import cite
@@ -99,11 +99,18 @@ def overlap_across(runner: BaseGeometry, shape: BaseGeometry, heading: float) ->
 
 def exit_point(start: Point, heading: float, ring: Ring) -> Point:
     """Where a ray from inside the ring leaves it."""
+    enters, leaves = 0.0, math.inf
+    for place, along, half in zip(start, unit(heading), (ring.width / 2, ring.depth / 2), strict=True):
+        if abs(along) < 1e-12:
+            if abs(place) > half:
+                return start
+            continue
+        first, last = sorted(((-half - place) / along, (half - place) / along))
+        enters, leaves = max(enters, first), min(leaves, last)
+    if leaves <= enters:
+        return start
     ux, uy = unit(heading)
-    far = 2 * (ring.width + ring.depth)
-    path = LineString([start, (start[0] + far * ux, start[1] + far * uy)]).intersection(mat_shape(ring))
-    x, y = path.coords[-1] if isinstance(path, LineString) and not path.is_empty else start
-    return float(x), float(y)
+    return start[0] + leaves * ux, start[1] + leaves * uy
 
 
 @cite("WHIP-02", "RULING-42")

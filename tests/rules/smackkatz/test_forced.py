@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import math
+import random
 
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from shapely.geometry import LineString
 
-from rules.geometry import moved, outline_shape, sweep
+from rules.geometry import mat_shape, moved, outline_shape, sweep
+from rules.scene import Ring
 from rules.smackkatz.house_rules import catalogue
 from rules.smackkatz.movement import forced
 from tests.rules.playing import RING, figure
@@ -143,3 +146,15 @@ def test_first_contact_keeps_the_orientation_of_the_body(
     if found is not None:
         further = sweep(outline_shape(one), (found + 0.3) * math.cos(angle), (found + 0.3) * math.sin(angle))
         assert further.distance(outline_shape(other)) < 0.1
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_where_a_ray_leaves_the_ring_is_where_shapely_says(seed: int) -> None:
+    rng = random.Random(seed)
+    ring = Ring(70.0, 60.0)
+    for heading in (0.0, math.pi / 2, *(rng.uniform(-4, 4) for _ in range(30))):
+        start = rng.uniform(-45, 45), rng.uniform(-40, 40)
+        end = start[0] + 300 * math.cos(heading), start[1] + 300 * math.sin(heading)
+        path = LineString([start, end]).intersection(mat_shape(ring))
+        x, y = start if path.is_empty else path.coords[-1]
+        assert forced.exit_point(start, heading, ring) == pytest.approx((x, y), abs=1e-6)
