@@ -11,6 +11,7 @@ from rules.smackkatz.attacks.pin import release
 from rules.smackkatz.attacks.rope_break import hold_at_ropes, rope_break
 from rules.smackkatz.consequences.aftermath import settle, struck
 from rules.smackkatz.consequences.blow import finisher_damage
+from rules.smackkatz.consequences.drops import drop
 from rules.smackkatz.consequences.harm import leave_group, lose_stamina
 from rules.smackkatz.consequences.release import break_hold, free
 from rules.smackkatz.modes.endings import fall, meaning_of_falls
@@ -138,6 +139,10 @@ def reverses(table: Ring, found: Exchange) -> bool:
 def _reverse(table: Ring, holder: str, victim: str, step: str) -> Procedure[None]:
     """The defender takes the hold over: a new one, whose loss and check come at once (or next turn)."""
     release(table, holder, "RULING-79")
+    hoisted = table.state.wrestlers[holder].hoists
+    if hoisted is not None:
+        # Where holders may defend (another edition), his hands are needed now.
+        yield from drop(table, hoisted, None, step)
     at_once = table.rulings["reversal_damage"] == "immediate"
     _out_of_lock_ups(table, holder, victim, "TECH-10")
     lying = yield from _lying(table, holder, victim, step)

@@ -21,7 +21,8 @@ def suplex(table: Ring, attacker: str, target: str, step: str) -> Procedure[None
     result = yield from exchange(table, attacker, target, "suplex", step, defended_by="counter")
     if result.net > 0:
         yield from _grab(table, result, step)
-    elif _reversed(table, result):
+    elif _reversed(table, result) and not table.state.wrestlers[target].engaged:
+        # Whoever has his hands full pays back with a blow after all.
         lift(table, target, attacker, "COUNTER-11", "RULING-67")
     else:
         yield from counter_blow(table, result, step)
