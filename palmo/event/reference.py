@@ -80,8 +80,8 @@ A fighter without `[fighter.sheet]` plays with two points in every ability.
 | `last_man_standing` | 2 to 8 | the knock-out count alone |
 
 With `participant_cap = "always_8"` the two big modes are for up to 8. `modifiers = ["no_dq"]` and `["tag"]`
-go with every mode; a team's first fighter in the file begins with the tag. A log of one edition does not replay
-in the other.
+go with every mode; a team's first fighter in the file begins with the tag. A log of one edition does not
+replay in the other.
 
 House rules stand in `rulings`, each a name with its value: an unknown name, an impossible value or a
 contradiction is refused with the ids of the rules. Proposals of the players may be agreed by their own name:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from typing import Any
 
 from palmo.errors import SaidError
+from rules.engine.match import Match
 from rules.roster import Roster
 from rules.scene import Figure
-from rules.smackkatz.turn.places import starting_places
+from rules.smackkatz.book import SmackKatz
+from rules.smackkatz.turn.places import proposed, starting_places
 
 # A plasticine fighter's footprint: a disc of about one giant bar's width.
 _RADIUS_CM = 3.0
@@ -23,6 +26,15 @@ def starting_layout(roster: Roster) -> dict[str, Figure]:
         entrant.id: standing(entrant.id, x, y, math.atan2(-y, -x))
         for entrant, (x, y) in zip(roster.entrants, places, strict=True)
     }
+
+
+def starting_figures(match: Match[Any]) -> dict[str, Figure]:
+    """The starting layout as the match wants it: partners without the tag wait outside the ropes."""
+    figures = starting_layout(match.log.header.roster)
+    if isinstance(match.rulebook, SmackKatz):
+        wanted = proposed(match.table)
+        figures |= {name: standing(name, one.x, one.y, one.facing) for name, one in wanted.items()}
+    return figures
 
 
 def standing(id_: str, x: float, y: float, facing: float) -> Figure:

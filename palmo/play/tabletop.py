@@ -6,7 +6,7 @@ import math
 import random
 from typing import Any
 
-from palmo.play.layout import put, standing, starting_layout
+from palmo.play.layout import put, standing, starting_figures
 from rules.engine.match import Match
 from rules.engine.request import Request
 from rules.geometry import gap
@@ -35,7 +35,7 @@ class Tabletop:
         """What is seen when the table is observed."""
         figures = dict(match.scene.figures)
         if not figures:
-            return starting_layout(match.log.header.roster)
+            return starting_figures(match)
         mover = figures.get(request.fighter or "")
         if request.proposal is not None and mover is not None:
             return figures | {mover.id: self._fallen(match, request.proposal)}

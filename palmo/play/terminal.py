@@ -11,7 +11,7 @@ from rich.markup import escape
 from overlay.i18n import COUNT, number, translate
 from overlay.panel import panel_view, step_in_words
 from palmo.errors import PalmoError, SaidError, texts
-from palmo.play.layout import starting_layout, typed
+from palmo.play.layout import starting_figures, typed
 from palmo.play.table import MatchTable
 from palmo.play.words import Said, Words
 from rules.engine.facts import Fact, set_to
@@ -42,7 +42,7 @@ class Terminal:
         self._ask = ask
         self._see = see
         self._words = Words(table, self._meant)
-        self._figures = {**starting_layout(table.match.log.header.roster), **table.match.scene.figures}
+        self._figures = {**starting_figures(table.match), **table.match.scene.figures}
 
     def play(self) -> None:
         """Until the match is over or the referee quits."""

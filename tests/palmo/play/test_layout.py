@@ -9,9 +9,11 @@ from hypothesis import strategies as st
 from palmo.convert import roster
 from palmo.errors import PalmoError
 from palmo.event import Event
-from palmo.play.layout import put, standing, starting_layout, typed
+from palmo.play.layout import put, standing, starting_figures, starting_layout, typed
+from rules.engine.match import Match
 from rules.roster import Entrant, Roster
 from rules.scene import Hand, Ring
+from rules.smackkatz.book import CURRENT
 
 ANGLE = st.floats(-6, 6)
 PLACE = st.floats(-30, 30)
@@ -55,3 +57,13 @@ def test_a_typed_line_puts_a_figure(event: Event) -> None:
 def test_a_line_that_makes_no_sense_gets_a_sentence(event: Event, line: str) -> None:
     with pytest.raises(PalmoError, match="F1"):
         typed(starting_layout(roster(event)), line)
+
+
+def test_a_partner_without_the_tag_starts_outside_the_ropes() -> None:
+    sheet = dict.fromkeys(CURRENT.rules.form.abilities, 2)
+    entrants = tuple(
+        Entrant(f"F{n}", f"F{n}", "ana", Hand(20, 8), sheet=sheet, team=f"T{n % 2}") for n in range(4)
+    )
+    match = Match(CURRENT, Roster(entrants, Ring(70, 60)), rulings={"tag_rules": "on"})
+    outside = [name for name, one in starting_figures(match).items() if abs(one.y) > 30]
+    assert outside == [one.id for one in match.state.wrestlers.values() if not one.legal]
