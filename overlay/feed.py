@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from overlay.board import Board
 from rules.annotations import Tone
+from rules.engine.overrule import Correction
 from rules.engine.request import Reason, Request
 from rules.text import Text
 
@@ -42,7 +43,8 @@ class Panel:
     after its end (`outcome` then tells how it ended). `sighting` is None when the camera can answer an
     `observe` or `place` request now, else the reason why it cannot. `offered` are the faces that were already
     rolled for this request before an undo. `happened` is what came of the last answer. `undo` and `redo` name
-    what they would take back or give again, None when there is nothing.
+    what they would take back or give again, None when there is nothing. `corrections` are the fields the
+    referee may set.
     """
 
     turn: int
@@ -53,6 +55,7 @@ class Panel:
     happened: Sequence[Text] = ()
     undo: Text | None = None
     redo: Text | None = None
+    corrections: Sequence[Correction] = ()
     digital_dice: bool = True
     history: Sequence[HistoryLine] = ()
     notices: Sequence[Notice] = ()

@@ -7,6 +7,8 @@ from typing import Any
 
 from overlay.feed import Panel
 from overlay.i18n import COUNT, NO_NAMES, entries, translate
+from rules.engine.facts import set_to
+from rules.engine.overrule import Correction
 from rules.engine.request import Option, Pool, Reason, Request
 from rules.questions import Finding
 from rules.text import Text
@@ -66,6 +68,7 @@ def panel_message(panel: Panel, lang: str, number: int) -> dict[str, Any]:
         "happened": [translate(text, lang, names) for text in panel.happened],
         "undo": translate(panel.undo, lang, names) if panel.undo else None,
         "redo": translate(panel.redo, lang, names) if panel.redo else None,
+        "corrections": _corrections(panel.corrections, lang, names),
         "digital_dice": panel.digital_dice,
         "history": [
             {"text": translate(line.text, lang, names), "origin": line.origin, "rules": list(line.rules)}
@@ -76,6 +79,36 @@ def panel_message(panel: Panel, lang: str, number: int) -> dict[str, Any]:
             for n in panel.notices
         ],
     }
+
+
+def _corrections(
+    corrections: Iterable[Correction], lang: str, names: Mapping[str, str]
+) -> list[dict[str, Any]]:
+    """What the referee may set, by fighter: each field with its value and what it may become, in words."""
+
+    def say(text: Text | str) -> str:
+        return translate(text, lang, names) if isinstance(text, Text) else text
+
+    found: dict[str, dict[str, Any]] = {}
+    for one in corrections:
+        mine = found.setdefault(
+            one.fighter,
+            {"fighter": one.fighter, "name": names.get(one.fighter, one.fighter), "fields": []},
+        )
+        values = (True, False) if one.kind == "flag" else one.values
+        mine["fields"].append(
+            {
+                "field": one.field,
+                "text": say(one.text),
+                "kind": one.kind,
+                "now": one.now,
+                "now_text": say(set_to(one.field, one.now)),
+                "values": [{"value": value, "text": say(set_to(one.field, value))} for value in values],
+                "low": one.low,
+                "high": one.high,
+            }
+        )
+    return list(found.values())
 
 
 def step_in_words(step: str, lang: str) -> str:

@@ -2,6 +2,7 @@
 //
 // Nothing moves under a finger: while a finger is down the panel waits with its changes, and for a moment after
 // a change of question its buttons do not react, so that a tap meant for the old question hits nothing.
+import { Corrections } from "./corrections.js";
 import { DiceEntry } from "./dice.js";
 import { t } from "./words.js";
 
@@ -28,6 +29,8 @@ export class Panel {
     }
     // Where there is room beside the panel the history is open from the start.
     root.querySelector("details").open = matchMedia("(min-width: 60rem)").matches;
+    this.corrections = new Corrections((value, by) => this.act("answer", { value }, by));
+    this.part("history").closest("details").after(this.corrections.root);
     for (const back of ["undo", "redo"]) {
       this.part(back).addEventListener("click", () => this.act(back, {}, this.part(back)));
     }
@@ -51,6 +54,7 @@ export class Panel {
     this.drawNotices();
     this.drawHistory();
     this.drawUndo();
+    this.corrections.show(this.shown.corrections, this.shown.turn);
     if (same) return;
     this.say("");
     this.drawQuestion();

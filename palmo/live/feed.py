@@ -85,6 +85,7 @@ class LiveFeed:
                 happened=outcome_of(entries[-1]) if entries else (),
                 undo=answer_of(entries[-1]) if entries else None,
                 redo=Text("live.redo") if self._table.may_redo else None,
+                corrections=match.corrections,
                 history=self._history(),
                 notices=(*self._notices.values(), *self._proposed()),
                 names=self._names,

@@ -12,6 +12,7 @@ from overlay.board import Board
 from overlay.feed import HistoryLine, Notice, Panel, Refused
 from overlay.picture import draw
 from rules.annotations import Annotation, Region, RingEdge
+from rules.engine.overrule import Correction
 from rules.engine.request import Modifier, Option, Pool, Reason, Request
 from rules.text import Text
 from tests.overlay.table import CORNERS, camera, everything, picture
@@ -36,6 +37,7 @@ class TestFeed:
         self.turn = 0
         self.sighting: Text | None = None
         self.notices = [Notice(Text("status.lying"), "doubt")]
+        self.corrections: list[Correction] = []
         self._lock = threading.Lock()
         self._frame = 0
 
@@ -96,6 +98,7 @@ class TestFeed:
             undo=Text("status.knocked_down") if self.turn else None,
             history=[HistoryLine(WORD, "player", ("TURN-01",)) for _ in range(self.turn)],
             notices=self.notices,
+            corrections=self.corrections,
             names=NAMES,
         )
 

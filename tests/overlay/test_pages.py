@@ -15,6 +15,7 @@ from overlay.feed import Notice
 from overlay.palette import bgr
 from overlay.picture import draw
 from overlay.server import create_app
+from rules.engine.overrule import Correction
 from rules.text import Text
 from tests.overlay.browsing import ARGUMENTS, CHROMIUM, needs_chromium, serving
 from tests.overlay.feed import TestFeed, painted, plain_region
@@ -312,7 +313,7 @@ def test_on_a_phone_everything_fits_and_targets_are_big(
     )
     assert wide <= 390
     assert tall <= 780
-    for button in page.locator("button").all():
+    for button in page.locator("button:visible").all():
         box = button.bounding_box()
         assert box is not None
         assert box["height"] >= 44
@@ -348,6 +349,40 @@ def test_dice_can_be_typed_and_zero_means_ten(page: Page, feed: TestFeed, addres
     assert feed.acts[-1] == ("answer", [4, 10])
     page.keyboard.press("Enter")
     assert len(feed.acts) == 2
+
+
+def test_the_referee_corrects_a_field_and_says_why(page: Page, feed: TestFeed, address: str) -> None:
+    feed.corrections = [
+        Correction("F1", "stamina", "number", 20, (), -99, 99),
+        Correction("F1", "posture", "choice", "standing", ("standing", "lying")),
+        Correction("F2", "position", "point", [1.5, -2.0]),
+        Correction("F2", "attacked", "flag", False),
+    ]
+    page.goto(f"{address}/panel?lang=en")
+    page.locator(".corrections summary").click()
+    page.select_option("[data-correct=field]", "posture")
+    page.locator("select[data-correct=value]").select_option("lying")
+    page.fill("[data-correct=reason]", "fell over")
+    page.click("[data-correct=correct]")
+    expect(page.locator("[data-part=question]")).to_have_text("Out cold")
+    page.select_option("[data-correct=fighter]", "F2")
+    page.locator("input[data-correct=value]").nth(1).fill("7.25")
+    page.click("[data-correct=correct]")
+    said = [value["correct"] for _, value in feed.acts]
+    assert said == [
+        {"fighter": "F1", "field": "posture", "value": "lying", "reason": "fell over"},
+        {"fighter": "F2", "field": "position", "value": [1.5, 7.25], "reason": ""},
+    ]
+
+
+def test_what_the_camera_proposes_is_confirmed_with_one_tap(page: Page, feed: TestFeed, address: str) -> None:
+    said = {"correct": {"fighter": "F1", "field": "posture", "value": "lying"}}
+    feed.notices = [Notice(Text("status.lying"), "doubt", said), Notice(Text("live.ended"))]
+    page.goto(f"{address}/panel?lang=es")
+    expect(page.locator("[data-id=confirm]")).to_have_count(1)
+    page.click("[data-id=confirm]")
+    expect(page.locator("[data-part=question]")).not_to_have_text("Derribado")
+    assert feed.acts == [("answer", said)]
 
 
 def test_the_history_stands_newest_first_with_its_rules(page: Page, feed: TestFeed, address: str) -> None:
