@@ -128,9 +128,11 @@ def _splits_again(
     errors: tuple[float, float],
     half: float,
     drift: float,
-) -> list[tuple[Floats, Floats, Floats]]:
-    """The splits of a displacement; a move is read twice, strictly and forgivingly, and they are the same."""
-    return _splits(dx, dy, *_headings(before, after, errors), half, drift)
+) -> tuple[Floats, Floats, Floats]:
+    """The splits of a displacement, a row each; they are the same for the strict reading and the other."""
+    ways = _splits(dx, dy, *_headings(before, after, errors), half, drift)
+    first, second, barred = (np.stack(one) for one in zip(*ways, strict=True))
+    return first, second, barred
 
 
 def _turning(
@@ -144,9 +146,8 @@ def _turning(
 ) -> Floats:
     """Cost with the one facing change, for each pair of headings."""
     dx, dy = shift
-    ways = _splits_again(dx, dy, before, after, errors, stride.half, drift)
-    costs = [_legs(before, after, stride, slack, drift) + barred for before, after, barred in ways]
-    cheapest: Floats = np.minimum.reduce(costs)
+    first, second, barred = _splits_again(dx, dy, before, after, errors, stride.half, drift)
+    cheapest: Floats = (_legs(first, second, stride, slack, drift) + barred).min(axis=0)
     return cheapest
 
 
