@@ -166,8 +166,13 @@ class Wrestler:
 
     @property
     def can_act(self) -> bool:
-        """Upright, awake, and his turn not yet over."""
-        return self.playing and self.upright and not (self.helpless or self.resting or self.turn_over)
+        """Upright, awake, not resting, and his turn not yet over."""
+        return self.able and not self.resting
+
+    @property
+    def able(self) -> bool:
+        """Upright, awake, and his turn not yet over, resting or not."""
+        return self.playing and self.upright and not (self.helpless or self.turn_over)
 
     def begin_turn(self) -> None:
         """Clear what holds for one turn only (S1)."""

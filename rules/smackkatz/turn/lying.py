@@ -36,7 +36,7 @@ def waiting(table: Ring) -> list[str]:
 @cite("RULING-80", "STATUS-24")
 def put_on_their_feet(table: Ring) -> list[str]:
     """Those who lay when their slot would have come and stand again, their turn not lost."""
-    return [one.id for one in table.state.playing if may_act(one) and not one.acted]
+    return [one.id for one in table.state.playing if may_act(table, one) and not one.acted]
 
 
 @cite("STATUS-24", "STATUS-26", "STATUS-27", "RULING-63", "RULING-80", "RULING-87", "CHECK-03")

@@ -133,7 +133,7 @@ def _open(table: Ring) -> Procedure[None]:
     free = [
         one.id
         for one in table.state.playing
-        if (may_act(one) or counts_at_slot(table, one.id))
+        if (may_act(table, one) or counts_at_slot(table, one.id))
         and not (one.acted or one.acts_last or table.state.group_of(one.id))
     ]
     for fighter in (yield from initiative(table, free, "OPEN_PHASE")):

@@ -10,11 +10,16 @@ from rules.smackkatz.state import Wrestler
 from rules.smackkatz.turn.activation import activate
 
 
-@cite("RULING-9", "RULING-112", "STATUS-24", "SUPLEX-05", "SUBM-04", "RULING-79")
-def may_act(wrestler: Wrestler) -> bool:
-    """Standing and free to act: he may hold a rival up or stand on a post, but nothing binds him else."""
+@cite("RULING-9", "RULING-112", "STATUS-11", "STATUS-24", "SUPLEX-05", "SUBM-04", "RULING-79")
+def may_act(table: Ring, wrestler: Wrestler) -> bool:
+    """Standing and free to act: he may hold a rival up or stand on a post, but nothing binds him else.
+
+    Where a resting wrestler may pin (an edition) he has his slot for that.
+    """
     bound = (wrestler.hoisted_by, wrestler.holds, wrestler.held_by, wrestler.pins, wrestler.pinned_by)
-    return wrestler.can_act and not wrestler.freed and all(one is None for one in bound)
+    resting = wrestler.resting and table.state.edition.checks.resting_may_pin
+    able = wrestler.able if resting else wrestler.can_act
+    return able and not wrestler.freed and all(one is None for one in bound)
 
 
 def slot(table: Ring, fighter: str, step: str) -> Procedure[None]:
@@ -27,7 +32,7 @@ def slot(table: Ring, fighter: str, step: str) -> Procedure[None]:
         yield from count_at_slot(table, fighter, step)
         if table.state.outcome is None:
             table.record("activation_ended", "RULING-79", fighter=fighter)
-    elif may_act(wrestler):
+    elif may_act(table, wrestler):
         yield from activate(table, fighter, step)
 
 

@@ -25,6 +25,7 @@ from rules.smackkatz.movement.judge import judge_move
 from rules.smackkatz.movement.moving import may_step_back, may_turn, verdict_on
 from rules.smackkatz.state import MatchState
 from rules.smackkatz.turn.lockup import lockup_phase
+from rules.smackkatz.turn.slots import slot
 from rules.smackkatz.turn.waking import wake_ups
 from tests.rules.games import Game
 from tests.rules.playing import figure
@@ -195,6 +196,18 @@ def test_nobody_has_technique_to_be_asked_about() -> None:
     names = [one.id for one in legality.explain(earlier(), "A")]
     assert "counter" in names
     assert "technique" not in names
+
+
+@pytest.mark.parametrize(("book", "acts"), [(CURRENT, []), (EARLIER, ["A"])])
+def test_status_11_a_resting_wrestler_may_pin_and_no_more(book: Any, acts: list[str]) -> None:
+    found = table("AB", {"A": {"resting": True}, "B": {"lying": True}}, at=pair(apart=0.0), book=book)
+    asked: list[Request] = []
+
+    drive(slot(found, "A", "OPEN_PHASE"), choose=lambda request: "pass", asked=asked)
+    assert [one.fighter for one in asked] == acts
+    for request in asked:
+        legal = {option.id for option in request.options if option.legal}
+        assert legal == {"pin:B", "pass"}
 
 
 # ---------- movement
