@@ -1,4 +1,4 @@
-"""Scene questions under the agreed distances: what is near, what is on the ropes, when the referee is asked."""
+"""Scene questions under the agreed distances: what is near, on the ropes, and when the referee is asked."""
 
 from __future__ import annotations
 
