@@ -138,7 +138,8 @@ def open_table(
     """
     dice = DigitalDice(seed)
     if log is not None and log.exists() and log.stat().st_size > 0:
-        return _resumed(event, log, dice, option)
+        with blaming(event_path, event):
+            return _resumed(event, log, dice, option)
     book, agreed = rulebook(event.match), event.match
     if agreed.mode not in book.modes:
         why = text("error.match.mode", mode=agreed.mode, modes=", ".join(book.modes))
@@ -193,11 +194,26 @@ def _resumed(event: Event, log: Path, dice: DigitalDice, option: str) -> MatchTa
         known: Mapping[str, Any] = match.log.header.roster.to_json()
         if known != json.loads(json.dumps(roster(event).to_json())):
             raise SaidError("error.log.other", log=log, option=option)
+        _same_game(match, event, log, option)
     except PalmoError:
         file.close()
         raise
     file.append([_note(dice)])
     return MatchTable(match, file=file, dice=dice)
+
+
+def _same_game(match: Match[Any], event: Event, log: Path, option: str) -> None:
+    """Raise PalmoError when the event file agrees on another edition, mode or house rule than the log."""
+    header, agreed = match.log.header, event.match
+    for what, then, now in (("edition", header.edition, agreed.edition), ("mode", header.mode, agreed.mode)):
+        if then != now:
+            raise SaidError("error.log.other_game", log=log, what=what, then=then, now=now, option=option)
+    book = rulebook(agreed)
+    wanted = book.catalogue.resolve({**book.mode_rulings(agreed.mode), **agreed_rulings(agreed)})
+    for name, value in match.table.rulings.items():
+        if wanted[name] != value:
+            then, now = json.dumps(value), json.dumps(wanted[name])
+            raise SaidError("error.log.other_game", log=log, what=name, then=then, now=now, option=option)
 
 
 def _note(dice: DigitalDice) -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from palmo.cli import run
+from palmo.errors import PalmoError
 from palmo.event import EventError, load_event
 from palmo.play.league import league_of, sheet_lines
 from palmo.play.table import MatchTable, open_table
@@ -109,3 +110,31 @@ def test_the_league_says_what_to_write_into_the_sheets(
 def test_sheet_lines_are_toml() -> None:
     lines = sheet_lines({"edition": "current", "carry_malus": {"strike": -1}})
     assert lines == ['edition = "current"', "carry_malus = { strike = -1 }"]
+
+
+@pytest.mark.parametrize(
+    ("then", "now", "sentence"),
+    [
+        ('mode = "elimination"', 'mode = "iron_man"', "mode = elimination, and the event file says iron_man"),
+        ("", 'modifiers = ["no_dq"]', 'disqualification = "on", and the event file says "off"'),
+    ],
+)
+def test_a_log_is_not_continued_under_another_agreement(
+    tmp_path: Path, then: str, now: str, sentence: str
+) -> None:
+    path, log = tmp_path / "event.toml", tmp_path / "match.jsonl"
+    path.write_text(f"{EVENT}\n[match]\n{then}\n", encoding="utf-8")
+    open_table(path, load_event(path), log).close()
+    open_table(path, load_event(path), log).close()
+    path.write_text(f"{EVENT}\n[match]\n{now}\n", encoding="utf-8")
+    with pytest.raises(PalmoError, match=sentence):
+        open_table(path, load_event(path), log)
+
+
+def test_a_wrong_ruling_is_blamed_on_its_line_when_a_log_is_continued_too(tmp_path: Path) -> None:
+    path, log = tmp_path / "event.toml", tmp_path / "match.jsonl"
+    path.write_text(EVENT, encoding="utf-8")
+    open_table(path, load_event(path), log).close()
+    path.write_text(f"{EVENT}\n[match]\nrulings = {{ fatigue_cap = 5 }}\n", encoding="utf-8")
+    with pytest.raises(EventError, match=r"line 47.*RULING-61"):
+        open_table(path, load_event(path), log)
