@@ -93,6 +93,6 @@ def tables(data: dict[str, Any], lang: str) -> list[Table]:
 
 
 def _named(what: str, name: str, lang: str) -> str:
-    """An ending or action in words where the catalogue has any."""
-    key = f"{'ending' if what == 'endings' else 'simulate.action'}.{name}"
-    return translate(Text(key), lang) if key in entries(lang) else name
+    """An ending in words; actions and fighters by their ids."""
+    key = f"ending.{name}"
+    return translate(Text(key), lang) if what == "endings" and key in entries(lang) else name
