@@ -129,7 +129,7 @@ def _palms(table: Ring, launcher: str, victim: str, palms: int, step: str) -> Pr
     if table.rulings["whip_distance"] == "exact" or palms < 2:
         return palms
     options = tuple(
-        Option(f"palms:{count}", Text("option.palms", {"n": count}), rules=("RULING-43",))
+        Option(f"palms:{count}", Text("option.palms", {"palms": count}), rules=("RULING-43",))
         for count in range(1, palms + 1)
     )
     text = Text("ask.palms", {"fighter": launcher, "target": victim})
