@@ -1,7 +1,7 @@
 """What is believed of a figure of a class before anybody tapped it: where its middle is over its sole, and
 how far its sole reaches towards the camera.
 
-The table was fitted, by maximum likelihood, to where 360 modelled figures (`tests/vision/figures.py`), slim
+The table was fitted, by maximum likelihood, to where 360 modelled figures (`datasets/figures.py`), slim
 and on long legs, and the stout ones of the rendered clips, each of these with the weight of ten, stood in
 two or three views: both are plasticine. Lengths are in heights of the figure.
 """

@@ -25,7 +25,7 @@ from calibration.camera import Camera
 Array: TypeAlias = NDArray[np.float64]
 Picture: TypeAlias = NDArray[np.float32]
 
-# Tuned on random figures (tests/vision/figures.py); the result hardly depends on any of them.
+# Tuned on random figures (datasets/figures.py); the result hardly depends on any of them.
 _THICKNESS_POWER = 0.7  # a limb is thick quickly behind its edge; trunks are flatter than round
 _PRIOR_SPREAD = 0.3  # of the height: how far from the vertical clay is expected
 _INSIDE = 0.15  # a voxel seen less than this inside the silhouette is empty

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from calibration.camera import Camera
-from tests.vision.figures import photograph, random_camera, random_figure, ridge
+from datasets.figures import photograph, random_camera, random_figure, ridge
 from vision.measuring.facing import Turn, register, wrap
 from vision.measuring.registration import FragmentView
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from calibration.camera import Camera
 from calibration.ring import RingSpec
 from calibration.solve import calibrate
-from tests.vision.figures import bollard, photograph, random_figure, turn
+from datasets.figures import bollard, photograph, random_figure, turn
 from vision.measuring.builds import BUILDS, shape_of
 from vision.measuring.ground import ground_point, stood, taught, untaught
 from vision.measuring.sight import Middle

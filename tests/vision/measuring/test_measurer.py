@@ -7,7 +7,7 @@ import weakref
 import numpy as np
 import pytest
 
-from tests.vision.figures import photograph, random_figure
+from datasets.figures import photograph, random_figure
 from tests.vision.measuring.test_ground import CALIBRATION, pixel
 from vision.fighters import FighterSpec
 from vision.fragments import Fragment

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from shapely.geometry import MultiPoint, Polygon
 
-from tests.vision.figures import Figure, photograph, random_figure, turn
+from datasets.figures import Figure, photograph, random_figure, turn
 from tests.vision.measuring.test_ground import CAMERA
 from vision.measuring.outline import lying, standing_outline
 from vision.measuring.silhouette import Silhouette

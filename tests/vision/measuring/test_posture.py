@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from calibration.camera import Camera
-from tests.vision.figures import Figure, photograph, random_camera, random_figure
+from datasets.figures import Figure, photograph, random_camera, random_figure
 from vision.measuring.facing import Known, wrap
 from vision.measuring.posture import Stance, judge, lying_axis_deg
 from vision.measuring.registration import FragmentView

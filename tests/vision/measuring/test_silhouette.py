@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.figures import bollard, photograph
+from datasets.figures import bollard, photograph
 from tests.vision.measuring.test_ground import CAMERA
 from vision.measuring.silhouette import Silhouette, near_rim_px
 

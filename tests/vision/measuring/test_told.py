@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from calibration.camera import Camera
-from tests.vision.figures import photograph, random_figure
+from datasets.figures import photograph, random_figure
 from tests.vision.measuring.test_ground import CAMERA, oblique_camera
 from vision.fighters import FighterSpec
 from vision.measuring.told import ToldError, check_height, check_tap, check_told

@@ -28,6 +28,7 @@ class Figure:
 
     @property
     def height(self) -> float:
+        """How high the highest ellipsoid reaches, cm."""
         half = np.linalg.norm(np.linalg.inv(self.shapes)[:, 2, :], axis=1)
         return float((self.centres[:, 2] + half).max())
 
@@ -38,7 +39,7 @@ class Figure:
         low = self.centres[:, 2] - np.linalg.norm(inverse[:, 2, :], axis=1) < 0.6
         half = np.linalg.norm(inverse[low][:, :2, :], axis=2)
         lower, upper = self.centres[low, :2] - half, self.centres[low, :2] + half
-        return (lower.min(axis=0) + upper.max(axis=0)) / 2
+        return np.asarray((lower.min(axis=0) + upper.max(axis=0)) / 2)
 
     def placed(self, xy: Array, facing_deg: float) -> Figure:
         """The figure with its sole's middle at xy, turned about the vertical."""
@@ -178,6 +179,13 @@ def random_figure(rng: np.random.Generator, kind: str) -> Figure:
     return MAKERS[kind](rng, rng.uniform(*HEIGHTS[kind]))
 
 
+def thickened(figure: Figure, factor: float) -> Figure:
+    """The figure with all its parts thicker (factor > 1) or slimmer, in the same height."""
+    thick = _grounded(figure.kind, figure.centres, figure.shapes / factor)
+    scale = figure.height / thick.height
+    return Figure(figure.kind, thick.centres * scale, thick.shapes / scale)
+
+
 def random_camera(rng: np.random.Generator, *, oblique: bool) -> Camera:
     """A webcam over a table: 28-45 degrees from the vertical when oblique, else 3-13."""
     tilt = np.radians(rng.uniform(28, 45) if oblique else rng.uniform(3, 13))
@@ -195,7 +203,13 @@ def random_camera(rng: np.random.Generator, *, oblique: bool) -> Camera:
     focal = rng.uniform(1150, 1320)
     K = np.array([[focal, 0, 640.0], [0, focal, 360.0], [0, 0, 1]])
     dist = np.array([rng.uniform(-0.2, 0.0), 0.03, 0.0, 0.0, 0.0])
-    return Camera(K, dist, cv2.Rodrigues(rotation)[0].ravel(), -rotation @ (away * distance), SIZE)
+    return Camera(
+        K,
+        dist,
+        np.asarray(cv2.Rodrigues(rotation)[0], np.float64).ravel(),
+        -rotation @ (away * distance),
+        SIZE,
+    )
 
 
 @dataclass(frozen=True)
