@@ -10,6 +10,7 @@ import pytest
 from calibration.camera import Camera
 from datasets.figures import Figure, bollard, photograph, random_camera, random_figure
 from vision.measuring.facing import (
+    ASSUMED_MARGIN,
     CLEAR_MARGIN,
     Known,
     RegistrationError,
