@@ -1,0 +1,55 @@
+"""What belongs to a rule that somebody asks about: its house rules and the rules it hangs together with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rules.engine.rulings import Catalogue, Choice
+from rules.smackkatz.house_rules import Between
+from rules.smackkatz.settled import related
+
+
+@dataclass(frozen=True)
+class HouseRule:
+    """An option that belongs to a rule: what it may be set to, and what it is set to.
+
+    `values` are all it may be, the default first; of a number only `low` and `high` are given, of anything
+    else only the default.
+    """
+
+    name: str
+    default: Any
+    now: Any
+    values: tuple[Any, ...]
+    rules: tuple[str, ...]
+    low: float | None = None
+    high: float | None = None
+
+
+@dataclass(frozen=True)
+class Lookup:
+    """A rule of an edition with its house rules and the ids of related rules and rulings."""
+
+    rule: str
+    edition: str
+    house_rules: tuple[HouseRule, ...]
+    related: tuple[str, ...]
+
+
+def look_up(
+    rule: str, catalogue: Catalogue, edition: str, settings: Mapping[str, Any] | None = None
+) -> Lookup:
+    """What belongs to a rule; `settings` are the house rules in force, else those of the edition."""
+    in_force = catalogue.resolve() if settings is None else settings
+    bound = related(rule)
+    ours = {rule, *(one for one in bound if one.startswith("RULING-") and not rule.startswith("RULING-"))}
+    options = (choice for choice in catalogue.choices if ours & set(choice.rules))
+    return Lookup(rule, edition, tuple(_house_rule(one, in_force[one.name]) for one in options), bound)
+
+
+def _house_rule(choice: Choice, now: Any) -> HouseRule:
+    low, high = (choice.check.low, choice.check.high) if isinstance(choice.check, Between) else (None, None)
+    values = choice.values or (choice.default,)
+    return HouseRule(choice.name, choice.default, now, values, choice.rules, low, high)
