@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from overlay.board import Board
 from rules.annotations import Tone
 from rules.engine.overrule import Correction
-from rules.engine.request import Reason, Request
+from rules.engine.request import Option, Reason, Request
 from rules.text import Text
 
 
@@ -44,7 +44,7 @@ class Panel:
     `observe` or `place` request now, else the reason why it cannot. `offered` are the faces that were already
     rolled for this request before an undo. `happened` is what came of the last answer. `undo` and `redo` name
     what they would take back or give again, None when there is nothing. `corrections` are the fields the
-    referee may set.
+    referee may set, `fighters` those whose actions can be explained.
     """
 
     turn: int
@@ -56,6 +56,7 @@ class Panel:
     undo: Text | None = None
     redo: Text | None = None
     corrections: Sequence[Correction] = ()
+    fighters: Sequence[str] = ()
     digital_dice: bool = True
     history: Sequence[HistoryLine] = ()
     notices: Sequence[Notice] = ()
@@ -74,7 +75,7 @@ class Feed(Protocol):
     """The table as the pages see it.
 
     Every method may be called from a thread of the server at any time and must return soon: the feed guards
-    the match with its own lock. All but the first two raise Refused (or rules.engine.request.Rejected) with
+    the match with its own lock. The acts raise Refused (or rules.engine.request.Rejected) with
     the reasons, and post `board.panel_changed()` when the match has changed.
     """
 
@@ -85,6 +86,10 @@ class Feed(Protocol):
 
     def panel(self) -> Panel:
         """The panel as it is now."""
+        ...
+
+    def explain(self, fighter: str) -> Sequence[Option]:
+        """Every action of a fighter, whoever's slot it is, each with all reasons against it."""
         ...
 
     def answer(self, turn: int, value: Any) -> None:

@@ -53,6 +53,13 @@ def reasons_view(
     return [{"code": r.code, "text": translate(r.text, lang, names), "rule": r.rule} for r in reasons]
 
 
+def explanation(
+    options: Iterable[Option], lang: str, names: Mapping[str, str] = NO_NAMES
+) -> list[dict[str, Any]]:
+    """Every action of one fighter in words: first what he may do, then the rest with all reasons."""
+    return [_option(option, lang, names) for option in in_order(options)]
+
+
 def panel_message(panel: Panel, lang: str, number: int) -> dict[str, Any]:
     """The whole panel as the message that pages draw; `number` is the board's panel number."""
     names = panel.names
@@ -69,6 +76,7 @@ def panel_message(panel: Panel, lang: str, number: int) -> dict[str, Any]:
         "undo": translate(panel.undo, lang, names) if panel.undo else None,
         "redo": translate(panel.redo, lang, names) if panel.redo else None,
         "corrections": _corrections(panel.corrections, lang, names),
+        "fighters": [{"fighter": one, "name": names.get(one, one)} for one in panel.fighters],
         "digital_dice": panel.digital_dice,
         "history": [
             {"text": translate(line.text, lang, names), "origin": line.origin, "rules": list(line.rules)}

@@ -31,7 +31,7 @@ from overlay.guard import Guard
 from overlay.i18n import LANGUAGES, keys, language, translate
 from overlay.message import message
 from overlay.palette import COLOURS
-from overlay.panel import panel_message, reasons_view
+from overlay.panel import explanation, panel_message, reasons_view
 from rules.engine.request import Rejected
 from rules.text import Text
 
@@ -131,6 +131,16 @@ def _add_reading(app: FastAPI, feed: Feed, sender: Sender, default: str) -> None
     async def panel(lang: Lang = None) -> Response:
         """The panel as JSON, for programs."""
         return Response(await sender.panel(language(lang)), media_type="application/json")
+
+    @app.get("/api/explain")
+    def explain(fighter: Annotated[str, Query(max_length=100)], lang: Lang = None) -> Response:
+        """What a fighter may do now and all that speaks against the rest, whoever's slot it is."""
+        spoken, names = language(lang), feed.panel().names
+        try:
+            options = feed.explain(fighter)
+        except Refused as refusal:
+            return _sentence(refusal.reasons[0].text, spoken, 404)
+        return JSONResponse({"options": explanation(options, spoken, names)})
 
     @app.get("/api/overlay")
     async def overlay(lang: Lang = None) -> Response:

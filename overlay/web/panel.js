@@ -4,6 +4,7 @@
 // a change of question its buttons do not react, so that a tap meant for the old question hits nothing.
 import { Corrections } from "./corrections.js";
 import { DiceEntry } from "./dice.js";
+import { Explanation } from "./explain.js";
 import { t } from "./words.js";
 
 const SETTLE_MS = 350;
@@ -30,7 +31,8 @@ export class Panel {
     // Where there is room beside the panel the history is open from the start.
     root.querySelector("details").open = matchMedia("(min-width: 60rem)").matches;
     this.corrections = new Corrections((value, by) => this.act("answer", { value }, by));
-    this.part("history").closest("details").after(this.corrections.root);
+    this.explanation = new Explanation((fighter) => this.explain(fighter), (text, notes) => this.button(text, notes, null, false));
+    this.part("history").closest("details").after(this.explanation.root, this.corrections.root);
     for (const back of ["undo", "redo"]) {
       this.part(back).addEventListener("click", () => this.act(back, {}, this.part(back)));
     }
@@ -55,6 +57,7 @@ export class Panel {
     this.drawHistory();
     this.drawUndo();
     this.corrections.show(this.shown.corrections, this.shown.turn);
+    this.explanation.show(this.shown.fighters, this.shown.turn);
     if (same) return;
     this.say("");
     this.drawQuestion();
@@ -176,6 +179,18 @@ export class Panel {
       this.busy = false;
       by?.classList.remove("sent");
     }
+  }
+
+  /** What a fighter may do and why not; null when nobody can be asked. */
+  async explain(fighter) {
+    try {
+      const answer = await fetch(`/api/explain?fighter=${encodeURIComponent(fighter)}&lang=${this.lang}`);
+      if (answer.ok) return (await answer.json()).options;
+      this.say(await complaint(answer));
+    } catch {
+      this.say(t("page.failed"));
+    }
+    return null;
   }
 
   say(sentence) {

@@ -25,7 +25,7 @@ from palmo.play.table import MatchTable
 from palmo.scene import SceneBuilder
 from rules.annotations import Annotation, Banner, FighterTag, RingEdge, Tone
 from rules.engine.camera import CameraPolicy
-from rules.engine.request import Reason, Request
+from rules.engine.request import Option, Reason, Request
 from rules.scene import Figure, Scene
 from rules.text import Text, listed
 from vision.sources.frames import Frame
@@ -86,10 +86,19 @@ class LiveFeed:
                 undo=answer_of(entries[-1]) if entries else None,
                 redo=Text("live.redo") if self._table.may_redo else None,
                 corrections=match.corrections,
+                fighters=tuple(one.id for one in match.log.header.roster.entrants),
                 history=self._history(),
                 notices=(*self._notices.values(), *self._proposed()),
                 names=self._names,
             )
+
+    def explain(self, fighter: str) -> tuple[Option, ...]:
+        """Every action of a fighter, whoever's slot it is."""
+        with self._lock:
+            match = self._table.match
+            if all(one.id != fighter for one in match.log.header.roster.entrants):
+                raise _refused("live.no_fighter", fighter=fighter)
+            return match.explain(fighter)
 
     def answer(self, turn: int, value: Any) -> None:
         """Answer the request of that turn."""
@@ -305,5 +314,5 @@ def _sentence(judgement: Judgement) -> Text:
     return Text("judgement", {"name": judgement.fighter.name, "verdict": judgement.ruling.text})
 
 
-def _refused(key: str) -> Refused:
-    return Refused(Reason(key.split(".")[1], Text(key), ""))
+def _refused(key: str, **values: str) -> Refused:
+    return Refused(Reason(key.split(".")[1], Text(key, dict(values)), ""))

@@ -99,8 +99,15 @@ class TestFeed:
             history=[HistoryLine(WORD, "player", ("TURN-01",)) for _ in range(self.turn)],
             notices=self.notices,
             corrections=self.corrections,
+            fighters=("F1", "F2"),
             names=NAMES,
         )
+
+    def explain(self, fighter: str) -> tuple[Option, ...]:
+        if fighter not in NAMES:
+            raise Refused(Reason("no_fighter", Text("live.no_fighter", {"fighter": fighter}), ""))
+        legal = Option(f"move:{fighter}", Text("status.lying"))
+        return Option("strike:F2", Text("status.unconscious"), (too_far(), too_far())), legal
 
     def answer(self, turn: int, value: Any) -> None:
         if value == "strike":

@@ -375,6 +375,20 @@ def test_the_referee_corrects_a_field_and_says_why(page: Page, feed: TestFeed, a
     ]
 
 
+def test_anybody_can_be_asked_about_and_the_panel_says_why_not(
+    page: Page, feed: TestFeed, address: str
+) -> None:
+    page.goto(f"{address}/panel?lang=en")
+    page.locator(".explain summary").click()
+    page.select_option("[data-explain=fighter]", "F2")
+    lines = page.locator(".explain .answer")
+    expect(lines).to_have_count(2)
+    expect(lines.nth(0)).to_contain_text("He may do that now.")
+    expect(lines.nth(1)).to_contain_text("TURN-04")
+    lines.nth(0).click(force=True)
+    assert not feed.acts
+
+
 def test_what_the_camera_proposes_is_confirmed_with_one_tap(page: Page, feed: TestFeed, address: str) -> None:
     said = {"correct": {"fighter": "F1", "field": "posture", "value": "lying"}}
     feed.notices = [Notice(Text("status.lying"), "doubt", said), Notice(Text("live.ended"))]

@@ -81,6 +81,17 @@ def test_the_panel_explains_options_and_dice_in_words(client: TestClient, feed: 
     assert dice[0]["modifiers"] == [{"text": "1 die with 6 faces", "value": 1, "rule": "STRIKE-02"}]
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_any_fighter_is_explained_with_all_reasons(client: TestClient, feed: TestFeed, lang: str) -> None:
+    options = client.get(f"/api/explain?fighter=F2&lang={lang}").json()["options"]
+    assert [(one["id"], one["legal"]) for one in options] == [("move:F2", True), ("strike:F2", False)]
+    assert [reason["rule"] for reason in options[1]["reasons"]] == ["TURN-04", "TURN-04"]
+    assert not feed.acts
+    nobody = client.get(f"/api/explain?fighter=F9&lang={lang}")
+    assert nobody.status_code == 404
+    assert "F9" in nobody.json()["error"]
+
+
 def test_acts_reach_the_feed(client: TestClient, feed: TestFeed) -> None:
     for name, value in (("answer", "move"), ("roll", None), ("look", None), ("undo", None)):
         answer = client.post(f"/api/{name}", json={"turn": feed.turn, "value": value}, headers=OURS)
