@@ -33,6 +33,19 @@ def test_random_answers_never_crash(game: Game) -> None:
 
 
 @EVERY_GAME
+def test_a_match_whose_camera_sees_nobody_goes_on(game: Game) -> None:
+    for seed in range(2):
+        rng = random.Random(seed)
+        match = game.opened(seed)
+        for _ in range(150):
+            if match.request is None:
+                break
+            unseen = match.request.kind == "observe"
+            match.answer({} if unseen else random_answer(match, rng))
+        assert match.scene.figures == {}
+
+
+@EVERY_GAME
 def test_every_request_can_be_answered(game: Game) -> None:
     rng = random.Random(0)
     match = game.opened()
