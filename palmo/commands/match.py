@@ -17,6 +17,7 @@ from palmo.commands.common import (
     print_json,
     progress,
 )
+from palmo.commands.rule import rule
 
 app = typer.Typer(help="Play a match by its rulebook, replay its log, read it.", no_args_is_help=True)
 LogArgument = Annotated[Path, typer.Argument(help="A match log.", show_default=False)]
@@ -144,3 +145,6 @@ def simulate(
         for table in tables(data, spoken):
             console().print(table)
     return FINE
+
+
+app.command("rule")(rule)

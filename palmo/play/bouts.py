@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from palmo.errors import PalmoError
 from palmo.play.players import PLAYERS
-from palmo.play.rulebooks import rulebook
+from palmo.play.rulebooks import edition_of
 from palmo.play.sparring import Bout, sparring_roster
 from rules.engine.match import Match
 from rules.smackkatz.book import CURRENT, EARLIER
@@ -18,18 +16,12 @@ USUAL = 4
 _FORMS = {book.edition: book.rules.form for book in (CURRENT, EARLIER)}
 
 
-@dataclass(frozen=True)
-class _Wanted:
-    rulebook: str
-    edition: str
-
-
 def bout_of(*, players: str, edition: str, mode: str | None, fighters: int | None, seed: int) -> Bout:
     """The bout of these options. Raises PalmoError, naming the option, for what there is not."""
     name = next((known for known in PLAYERS if known == players), None)
     if name is None:
         raise PalmoError(f"--players {players}: there are {' and '.join(PLAYERS)} players")
-    book = rulebook(_Wanted("smackkatz", edition))
+    book = edition_of(edition)
     mode = book.modes[0] if mode is None else mode
     if mode not in book.modes:
         raise PalmoError(f"--mode {mode}: this edition has {', '.join(book.modes)}")

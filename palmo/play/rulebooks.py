@@ -27,8 +27,17 @@ class Named(Protocol):
 
 def rulebook(wanted: Named) -> Rulebook[Any]:
     """The rulebook of that name and edition. Raises PalmoError."""
+    return _found(wanted.rulebook, wanted.edition)
+
+
+def edition_of(edition: str) -> Rulebook[Any]:
+    """SmackKatz in an edition. Raises PalmoError."""
+    return _found(CURRENT.name, edition)
+
+
+def _found(name: str, edition: str) -> Rulebook[Any]:
     for book in _BOOKS:
-        if (book.name, book.edition) == (wanted.rulebook, wanted.edition):
+        if (book.name, book.edition) == (name, edition):
             return book
     known = ", ".join(f"{book.name} ({book.edition})" for book in _BOOKS)
-    raise SaidError("error.rulebook.unknown", rulebook=wanted.rulebook, edition=wanted.edition, known=known)
+    raise SaidError("error.rulebook.unknown", rulebook=name, edition=edition, known=known)

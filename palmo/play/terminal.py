@@ -11,6 +11,7 @@ from rich.markup import escape
 from overlay.i18n import COUNT, number, translate
 from overlay.panel import panel_view, step_in_words
 from palmo.errors import PalmoError, SaidError, texts
+from palmo.play.asked import sheet_lines
 from palmo.play.layout import starting_figures, typed
 from palmo.play.table import MatchTable
 from palmo.play.words import Said, Words
@@ -148,6 +149,9 @@ class Terminal:
             self._option(position, option)
         for one in said.fields:
             self._field(one)
+        for rule in said.rules:
+            for line, style in sheet_lines(rule, self._lang):
+                self._print(line, style=style)
         if said.log_from is not None:
             self.entries(said.log_from)
 
@@ -196,6 +200,7 @@ class Terminal:
     def _help(self, request: Request) -> None:
         self._print(self._sentence(self._how(request)).strip(), style="dim")
         self._say(Text("terminal.help"), style="dim")
+        self._say(Text("lookup.help"), style="dim")
 
     def _options(self, options: Sequence[Option]) -> None:
         """What may be answered; of many that may not only how many they are."""

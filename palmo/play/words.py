@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from palmo.errors import SaidError
+from palmo.play.asked import asked
 from palmo.play.table import MatchTable
 from rules.engine.diverged import Diverged
 from rules.engine.facts import Fact
 from rules.engine.overrule import ACCEPT, CORRECT, Correction
 from rules.engine.request import Option, Request
+from rules.smackkatz.lookup import Lookup
 from rules.text import Text
 
 LOG_LINES = 10
@@ -24,12 +26,13 @@ _NO = ("no", "n", "false", "0", "off")
 
 @dataclass(frozen=True)
 class Said:
-    """What a word came to: facts that follow, options to explain, fields, entries from a number on."""
+    """What a word came to: facts that follow, options, fields, rules to read, entries from a number on."""
 
     facts: Sequence[Fact] = ()
     texts: Sequence[Text] = ()
     options: Sequence[Option] = ()
     fields: Sequence[Correction] = ()
+    rules: Sequence[Lookup] = ()
     log_from: int | None = None
     undone: bool = False
     """Whether figures stand where they stood before."""
@@ -51,6 +54,7 @@ class Words:
                 (("a", "accept", "aceptar"), self._accept),
                 (("e", "explain", "explicar"), self._explain),
                 (("l", "log", "registro"), self._log),
+                (("?", "why", "regla"), self._rules),
             )
             for name in names
         }
@@ -110,6 +114,13 @@ class Words:
     def _log(self, request: Request, rest: str) -> Said:
         many = int(rest) if rest.isdigit() else LOG_LINES
         return Said(log_from=max(0, len(self._table.match.log.entries) - many))
+
+    def _rules(self, request: Request, rest: str) -> Said:
+        """The rules that are named, or those behind the question."""
+        match = self._table.match
+        named = (rest,) if rest else request.rules
+        found = tuple(asked(one, match.rulebook, match.log.header.rulings) for one in named)
+        return Said(rules=found)
 
     # ---- what they are said about
 

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.engine.rulings import Catalogue, Choice
+from rules.smackkatz.discussion import LOG, PROPOSALS
 from rules.smackkatz.house_rules import Between
-from rules.smackkatz.settled import related
+from rules.smackkatz.settled import SETTLED, related
 
 
 @dataclass(frozen=True)
@@ -43,10 +44,17 @@ def look_up(
 ) -> Lookup:
     """What belongs to a rule; `settings` are the house rules in force, else those of the edition."""
     in_force = catalogue.resolve() if settings is None else settings
-    bound = related(rule)
-    ours = {rule, *(one for one in bound if one.startswith("RULING-") and not rule.startswith("RULING-"))}
-    options = (choice for choice in catalogue.choices if ours & set(choice.rules))
+    row = LOG.get(rule) or PROPOSALS.get(rule)
+    bound = tuple(dict.fromkeys((*(row.rules if row else ()), *related(rule))))
+    options = (one for one in catalogue.choices if _belongs(one, rule) or (row and one.name in row.settings))
     return Lookup(rule, edition, tuple(_house_rule(one, in_force[one.name]) for one in options), bound)
+
+
+def _belongs(choice: Choice, rule: str) -> bool:
+    """Whether an option names a rule, or a ruling that settles it; a ruling has only its own options."""
+    if rule in choice.rules:
+        return True
+    return not rule.startswith("RULING-") and any(rule in SETTLED.get(one, ()) for one in choice.rules)
 
 
 def _house_rule(choice: Choice, now: Any) -> HouseRule:

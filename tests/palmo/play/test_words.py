@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -168,3 +169,23 @@ def test_the_log_is_shown_as_long_as_wanted(play: Play) -> None:
     assert "   2  " in screen
     assert "   1  " not in screen
     assert "   0  " in play("log")
+
+
+def test_a_rule_is_read_in_the_middle_of_a_match(table: MatchTable, play: Play) -> None:
+    before = len(table.match.log.entries)
+    assert "Two criticals knock the rival down." in play("? STRIKE-06")
+    assert "el rival sufre un Derribo" in play("why strike 6", lang="es")
+    assert len(table.match.log.entries) == before
+
+
+def test_why_alone_reads_the_rules_behind_the_question(table: MatchTable, play: Play) -> None:
+    request = table.match.request
+    assert request is not None
+    assert request.rules
+    read = play("why")
+    assert all(re.search(rf"^{rule}: ", read, re.MULTILINE) for rule in request.rules)
+
+
+def test_a_rule_there_is_not_is_refused_and_the_match_goes_on(table: MatchTable, play: Play) -> None:
+    screen = play("? STRKE-06", "l")
+    assert "There is no rule STRKE-06; the nearest ones are STRIKE-06" in screen

@@ -45,6 +45,13 @@ def test_the_earlier_edition_has_its_own_defaults() -> None:
             (CURRENT, EARLIER)] == [4, 5]  # fmt: skip
 
 
+def test_a_proposal_leads_to_the_option_that_plays_it() -> None:
+    found = look_up("PROP-07", CURRENT.catalogue, "current")
+    assert "counter_hits" in names(found)
+    assert found.related[0] == "RULING-67"
+    assert "fatigue_cap" in names(look_up("LOG-22", CURRENT.catalogue, "current"))
+
+
 def test_a_rule_that_nothing_settles_stands_alone() -> None:
     found = look_up("BUILD-04", CURRENT.catalogue, "current")
     assert (found.related, found.house_rules) == ((), ())
