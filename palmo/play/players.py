@@ -22,7 +22,7 @@ class Player(Protocol):
         ...
 
 
-HOUR_TURNS = 20
+HOUR_TURNS = 60
 """A simulated hour of play: at the end of this turn the clock of an Iron Man match has run out."""
 
 
