@@ -10,7 +10,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 from types import TracebackType
-from typing import Self, cast
+from typing import Generic, Protocol, Self, TypeVar, cast
 
 import av
 import numpy as np
@@ -102,28 +102,44 @@ class VideoWriter:
         return SaidError("error.video.unwritten", path=self.path, reason=reason(error))
 
 
-class Recorder:
+Told = TypeVar("Told")
+_Told = TypeVar("_Told", contravariant=True)
+
+
+class Writer(Protocol[_Told]):
+    """Takes pictures, each with what is told of it (its time, its positions); raises SaidError."""
+
+    path: Path
+
+    def write(self, image: Image, told: _Told, /) -> None:
+        """Add a picture."""
+
+    def close(self) -> None:
+        """Finish."""
+
+
+class Recorder(Generic[Told]):
     """Records beside a live loop without ever slowing or stopping it.
 
     `problem` is a sentence when recording has stopped (a disk that is full, or so full that only the match
     log should grow), `dropped` counts pictures that came faster than they could be written.
     """
 
-    def __init__(self, writer: VideoWriter, waiting: int = 8) -> None:
+    def __init__(self, writer: Writer[Told], waiting: int = 8) -> None:
         self.path = writer.path
         self.problem: Text | None = None
         self.dropped = 0
         self._writer = writer
-        self._queue: queue.Queue[tuple[Image, float] | None] = queue.Queue(maxsize=waiting)
+        self._queue: queue.Queue[tuple[Image, Told] | None] = queue.Queue(maxsize=waiting)
         self._thread = threading.Thread(target=self._run, name="recorder", daemon=True)
         self._thread.start()
 
-    def offer(self, image: Image, t: float) -> None:
+    def offer(self, image: Image, told: Told) -> None:
         """Hand over a picture that nobody will change any more; never waits."""
         if self.problem is not None:
             return
         try:
-            self._queue.put_nowait((image, t))
+            self._queue.put_nowait((image, told))
         except queue.Full:
             self.dropped += 1
 
@@ -138,11 +154,11 @@ class Recorder:
                 self._try(lambda item=item: self._write(*item))  # type: ignore[misc]
         self._try(self._writer.close)
 
-    def _write(self, image: Image, t: float) -> None:
+    def _write(self, image: Image, told: Told) -> None:
         free = shutil.disk_usage(self.path.parent).free
         if free < RESERVE_BYTES:
             raise SaidError("error.disk.kept", path=self.path, free=free / 1000000.0)
-        self._writer.write(image, t)
+        self._writer.write(image, told)
 
     def _try(self, act: Callable[[], None]) -> None:
         try:

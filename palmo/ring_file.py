@@ -21,7 +21,7 @@ def ring_path(tracks: Path) -> Path:
 def save_ring(tracks: Path, verdict: str, warning: Text | None) -> None:
     """Write what the check said beside the tracks. Raises PalmoError."""
     path = ring_path(tracks)
-    data = {"verdict": verdict, "warning": None if warning is None else _plain(warning)}
+    data = {"verdict": verdict, "warning": None if warning is None else plain_of(warning)}
     try:
         path.write_text(json.dumps(data, ensure_ascii=False) + "\n", encoding="utf-8")
     except OSError as error:
@@ -38,20 +38,22 @@ def load_warning(tracks: Path) -> Text | None:
         return None
     try:
         warning = json.loads(path.read_text(encoding="utf-8"))["warning"]
-        return None if warning is None else _text(warning)
+        return None if warning is None else text_of(warning)
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         raise SaidError("error.ring.strange", path=path) from None
 
 
-def _plain(text: Text) -> dict[str, Any]:
+def plain_of(text: Text) -> dict[str, Any]:
+    """A sentence of the catalogue as plain data."""
     values = {
-        name: _plain(value) if isinstance(value, Text) else value for name, value in text.values.items()
+        name: plain_of(value) if isinstance(value, Text) else value for name, value in text.values.items()
     }
     return {"key": text.key, "values": values}
 
 
-def _text(plain: dict[str, Any]) -> Text:
+def text_of(plain: dict[str, Any]) -> Text:
+    """The sentence in what `plain_of` gives. Raises KeyError, TypeError or AttributeError for other data."""
     values = {
-        name: _text(value) if isinstance(value, dict) else value for name, value in plain["values"].items()
+        name: text_of(value) if isinstance(value, dict) else value for name, value in plain["values"].items()
     }
     return Text(str(plain["key"]), values)

@@ -30,6 +30,12 @@ def live(
     record: Annotated[
         bool, typer.Option("--record", help="Record the pictures into the match folder.")
     ] = False,
+    keep: Annotated[
+        float, typer.Option("--keep", min=0, help="Minutes of pictures kept for `palmo review`; 0: none.")
+    ] = 10.0,
+    keep_mb: Annotated[
+        float, typer.Option("--keep-mb", min=0, help="The most room they may take, in megabytes.")
+    ] = 1000.0,
     loop: Annotated[
         bool,
         typer.Option("--loop", help="Play a clip again when it is over; the match and its time go on."),
@@ -40,6 +46,7 @@ def live(
     lang: LangOption = None,
 ) -> int:
     """Run a match live: the picture with its overlay, a page for OBS, the match panel. Ctrl-C ends it."""
+    from palmo.live.buffer import Limits
     from palmo.live.session import run_live
 
     run_live(
@@ -49,6 +56,7 @@ def live(
         port=port,
         folder=folder,
         record=record,
+        limits=Limits(keep, keep_mb),
         loop=loop,
         seed=seed,
         lang=language(lang),

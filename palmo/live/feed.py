@@ -106,7 +106,7 @@ class LiveFeed:
             self._current(turn)
             match = self._table.match
             meant = as_engine_answer(match.request, value, match.log.header.roster)
-            self._table.answer(meant, "referee")
+            self._table.answer(meant, "referee", at=self._now())
             self._changed()
 
     def roll(self, turn: int) -> None:
@@ -114,7 +114,7 @@ class LiveFeed:
         with self._lock:
             self._current(turn)
             try:
-                self._table.roll()
+                self._table.roll(at=self._now())
             except PalmoError:
                 raise _refused("live.no_dice") from None
             self._changed()
@@ -219,6 +219,10 @@ class LiveFeed:
             self._tell_log()
 
     # ---- inside
+
+    def _now(self) -> float | None:
+        """The newest picture's time in seconds, which goes with every answer: reviews look the moment up."""
+        return None if self._tracked is None else round(self._tracked.t, 4)
 
     def _proposed(self) -> list[Notice]:
         """What the camera would answer, for the referee to confirm."""

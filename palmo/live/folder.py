@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import shutil
 from datetime import datetime
 from pathlib import Path
@@ -10,7 +11,11 @@ from types import TracebackType
 from typing import Self
 
 from palmo.errors import SaidError, reason, texts
+from palmo.live.buffer import Limits, RingBuffer
 from palmo.recorder import Recorder, VideoWriter
+from palmo.review.setup_file import REMARKS, new_session
+from palmo.ring_file import plain_of
+from palmo.workbench import Workbench
 from rules.text import Text
 from vision.sources.frames import Frame
 from vision.tracks import TrackFrame, TracksError
@@ -65,7 +70,9 @@ class MatchFolder:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.problems: dict[str, Text] = {}
-        self.recorder: Recorder | None = None
+        self.recorder: Recorder[float] | None = None
+        self.evidence: Path | None = None
+        self._buffer: Recorder[TrackFrame] | None = None
         self._tracks: TracksWriter | None = None
         self._closed = False
         try:
@@ -83,6 +90,22 @@ class MatchFolder:
             raise
         self.recorder = Recorder(writer)
 
+    def keep(self, bench: Workbench, limits: Limits, *, entries: int = 0) -> None:
+        """Keep the set-up and the newest minutes as evidence for disputes, in a session of its own.
+
+        `entries` is how many entries the match log has already. Raises PalmoError.
+        """
+        self.evidence = new_session(self.path, bench, entries=entries)
+        if limits.minutes > 0 and limits.megabytes > 0:
+            self._buffer = Recorder(RingBuffer(self.evidence, bench.source.size, bench.source.fps, limits))
+
+    def remark(self, text: Text, t: float | None) -> None:
+        """Keep what source or tracker said at a time in seconds with the evidence. Never raises."""
+        if self.evidence is not None:
+            line = json.dumps({"t": t, "text": plain_of(text)}, ensure_ascii=False)
+            with contextlib.suppress(OSError), (self.evidence / REMARKS).open("a", encoding="utf-8") as file:
+                file.write(line + "\n")
+
     def write(self, frame: Frame, tracked: TrackFrame) -> None:
         """Write one frame. Never raises: what cannot be written is said in `problems`."""
         if "tracks" not in self.problems:
@@ -92,23 +115,29 @@ class MatchFolder:
                 self._tracks_fail(error)
         if self.recorder is not None:
             self.recorder.offer(frame.image, frame.t)
-            if self.recorder.problem is not None:
-                self.problems["recording"] = self.recorder.problem
+        if self._buffer is not None:
+            self._buffer.offer(frame.image, tracked)
+        self._note_problems()
 
     def close(self) -> None:
         """Finish the files; once is enough."""
         if self._closed:
             return
         self._closed = True
-        if self.recorder is not None:
-            self.recorder.close()
-            if self.recorder.problem is not None:
-                self.problems["recording"] = self.recorder.problem
+        for recorder in (self.recorder, self._buffer):
+            if recorder is not None:
+                recorder.close()
+        self._note_problems()
         if self._tracks is not None:
             try:
                 self._tracks.close()
             except OSError as error:
                 self._tracks_fail(error)
+
+    def _note_problems(self) -> None:
+        for key, recorder in (("recording", self.recorder), ("evidence", self._buffer)):
+            if recorder is not None and recorder.problem is not None:
+                self.problems[key] = recorder.problem
 
     def _tracks_fail(self, error: Exception) -> None:
         self.problems["tracks"] = Text("live.tracks", {"text": texts(error)[0]})

@@ -114,6 +114,7 @@ class LiveLoop:
         started = time.perf_counter()
         if frame.gap:
             self._feed.notice("gap", Text("live.gap", {"t": frame.t}))
+            self._keep(Text("live.gap", {"t": frame.t}), frame.t)
         self._feed.notice("source", None)
         try:
             tracked = self._track(frame)
@@ -152,9 +153,15 @@ class LiveLoop:
             if known not in self._told:
                 self._told.add(known)
                 self._tell(text)
+                self._keep(text, None if self._last is None else self._last[0].t)
             # How long pictures were missing stands there already, with the time until which.
             if warning.key != _MISSING:
                 self._feed.notice(f"{warning.key} {fighter}", text)
+
+    def _keep(self, text: Text, t: float | None) -> None:
+        """Keep what was said with the evidence, for those who look at it later."""
+        if self._folder is not None:
+            self._folder.remark(text, t)
 
     def _poll_event(self) -> None:
         """Read the event file again when it was saved; with mistakes the old values stay."""

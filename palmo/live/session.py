@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import contextlib
-import hashlib
-import json
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Protocol
 
-import numpy as np
-
-from calibration.result import RingCalibration
 from overlay.i18n import translate
 from palmo.commands.common import notes
 from palmo.errors import SaidError
+from palmo.live.buffer import Limits
 from palmo.live.feed import LiveFeed
 from palmo.live.folder import LOG, MatchFolder, Start, new_folder
 from palmo.live.keeping import LogKeeper
@@ -23,6 +19,8 @@ from palmo.live.loop import LiveLoop
 from palmo.live.pacing import again_and_again, in_real_time
 from palmo.live.serving import Door, open_door, server_for
 from palmo.play.table import open_table
+from palmo.review.camera_file import fingerprint
+from palmo.review.setup_file import plain_name
 from palmo.workbench import Workbench, open_workbench
 from rules.text import Text
 from vision.sources.frames import Frame
@@ -46,6 +44,7 @@ def run_live(
     port: int = 8080,
     folder: Path | None = None,
     record: bool = False,
+    limits: Limits | None = None,
     seed: int | None = None,
     until_end: bool = False,
     loop: bool = False,
@@ -83,8 +82,9 @@ def run_live(
         stack.callback(files.close)
         if record:
             files.record(bench.source.size, bench.source.fps)
+        files.keep(bench, limits or Limits(), entries=len(table.match.log.entries))
         start.begun = True
-        table.note(calibration=fingerprint(bench.calibration), source=bench.source.name)
+        table.note(calibration=fingerprint(bench.calibration), source=plain_name(bench.source.name))
         feed = LiveFeed(bench.event, table, bench.calibration.camera, bench.colours)
         worker = LiveLoop(
             _frames(bench, source if loop else None),
@@ -110,16 +110,6 @@ def run_live(
             bench.source.close()
         worker.wait(10.0)
         tell("session.folder", path=str(files.path))
-
-
-def fingerprint(calibration: RingCalibration) -> dict[str, object]:
-    """What a match was measured with: the camera, and a hash by which two logs can be compared."""
-    camera = calibration.camera
-    numbers = {
-        name: np.round(getattr(camera, name), 6).ravel().tolist() for name in ("K", "dist", "rvec", "tvec")
-    }
-    digest = hashlib.sha256(json.dumps([numbers, camera.size]).encode()).hexdigest()
-    return {**numbers, "size": list(camera.size), "sha256": digest}
 
 
 def _frames(bench: Workbench, again: str | None) -> Iterator[Frame]:

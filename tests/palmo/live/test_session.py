@@ -35,7 +35,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.slow
 def test_a_match_folder_has_everything_to_judge_it_again(folder: Path) -> None:
-    assert {path.name for path in folder.iterdir()} == {"match.jsonl", "tracks.jsonl", "clip.mp4"}
+    names = {path.name for path in folder.iterdir()}
+    assert names == {"match.jsonl", "tracks.jsonl", "clip.mp4", "evidence"}
     assert replayed(folder / "match.jsonl").request is not None
 
 
