@@ -30,9 +30,12 @@ bench: $(READY)
 	$(BIN)/python -m datasets.bench
 	$(BIN)/python -m datasets.bench_rules
 
-# What takes too long for every change: speed, and accuracy over many redraws of the taps (needs PALMO_DATA).
+# What takes too long for every change: speed, accuracy over many redraws of the taps and over careless clicks
+# (both need PALMO_DATA), and figures that nothing was tuned on.
 nightly: check test bench
 	$(BIN)/python -m datasets.accuracy
+	$(BIN)/python -m datasets.clicks
+	$(BIN)/python -m datasets.modelled
 
 clean:
 	rm -rf $(VENV) out

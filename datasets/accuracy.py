@@ -97,7 +97,7 @@ def load_clip(folder: Path) -> Clip:
     event = load_event(folder / "event.toml")
     data = json.loads((folder / "truth.json").read_text(encoding="utf-8"))
     truth, specs = load_truth(folder / "truth.json"), fighter_specs(event)
-    camera = _camera(data)
+    camera = true_camera(data)
     with open_source(str(folder / "clip.mp4")) as source:
         frames = iter(source)
         first = next(frames)
@@ -208,7 +208,8 @@ def _tapped(clip: Clip, spec: FighterSpec, rng: np.random.Generator) -> FighterS
     return replace(spec, foot_px=(float(foot[0]), float(foot[1])))
 
 
-def _camera(truth: dict[str, dict[str, list[float]]]) -> Camera:
+def true_camera(truth: dict[str, dict[str, list[float]]]) -> Camera:
+    """The camera of a truth.json."""
     camera = truth["camera"]
     width, height = truth["size"]
     return Camera(
