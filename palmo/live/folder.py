@@ -10,7 +10,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from palmo.errors import SaidError, reason, texts
+from palmo.errors import PalmoError, SaidError, reason, texts
 from palmo.live.buffer import Limits, RingBuffer
 from palmo.recorder import Recorder, VideoWriter
 from palmo.review.setup_file import REMARKS, new_session
@@ -85,7 +85,7 @@ class MatchFolder:
         path = _free(self.path / "clip.mp4")
         try:
             writer = VideoWriter(path, size, fps or 30.0, preset="ultrafast")
-        except SaidError:
+        except PalmoError:
             path.unlink(missing_ok=True)
             raise
         self.recorder = Recorder(writer)
