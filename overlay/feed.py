@@ -10,6 +10,7 @@ from overlay.board import Board
 from rules.annotations import Tone
 from rules.engine.overrule import Correction
 from rules.engine.request import Option, Reason, Request
+from rules.smackkatz.lookup import Lookup
 from rules.text import Text
 
 
@@ -90,6 +91,10 @@ class Feed(Protocol):
 
     def explain(self, fighter: str) -> Sequence[Option]:
         """Every action of a fighter, whoever's slot it is, each with all reasons against it."""
+        ...
+
+    def rule(self, rule: str) -> Lookup:
+        """A rule of the catalogue with its house rules as this match has agreed on them."""
         ...
 
     def answer(self, turn: int, value: Any) -> None:

@@ -32,6 +32,7 @@ from overlay.i18n import LANGUAGES, keys, language, translate
 from overlay.message import message
 from overlay.palette import COLOURS
 from overlay.panel import explanation, panel_message, reasons_view
+from overlay.rule_sheet import identify, nearest, rule_view
 from rules.engine.request import Rejected
 from rules.text import Text
 
@@ -141,6 +142,15 @@ def _add_reading(app: FastAPI, feed: Feed, sender: Sender, default: str) -> None
         except Refused as refusal:
             return _sentence(refusal.reasons[0].text, spoken, 404)
         return JSONResponse({"options": explanation(options, spoken, names)})
+
+    @app.get("/api/rule")
+    def rule(wanted: Annotated[str, Query(alias="id", max_length=100)], lang: Lang = None) -> Response:
+        """What a rule says, its house rules as they are agreed, and what goes with it."""
+        spoken, found = language(lang), identify(wanted)
+        if found is None:
+            unknown = Text("lookup.unknown", {"given": wanted, "nearest": ", ".join(nearest(wanted))})
+            return _sentence(unknown, spoken, 404)
+        return JSONResponse(rule_view(feed.rule(found), spoken))
 
     @app.get("/api/overlay")
     async def overlay(lang: Lang = None) -> Response:

@@ -1,4 +1,5 @@
 // Dice of a roll, typed from the table: one row of faces for every die, or the keyboard; or digital dice.
+import { chips } from "./rule_sheet.js";
 import { t } from "./words.js";
 
 export class DiceEntry {
@@ -23,7 +24,7 @@ export class DiceEntry {
       ...pool.modifiers.map((term) => `${term.text} ${term.value > 0 ? "+" : "−"}${Math.abs(term.value)}`),
       ...(pool.success ? [pool.success] : []),
     ].join("; ");
-    terms.title = pool.modifiers.map((term) => term.rule).join(" ");
+    terms.append(...chips([...new Set(pool.modifiers.map((term) => term.rule).filter(Boolean))]));
     box.append(head, terms);
     this.dice.forEach((die, i) => { if (die.pool === pool) box.append(this.row(die, i)); });
     return box;

@@ -5,6 +5,7 @@
 import { Corrections } from "./corrections.js";
 import { DiceEntry } from "./dice.js";
 import { Explanation } from "./explain.js";
+import { RuleSheet, chip, chips } from "./rule_sheet.js";
 import { t } from "./words.js";
 
 const SETTLE_MS = 350;
@@ -33,6 +34,11 @@ export class Panel {
     this.corrections = new Corrections((value, by) => this.act("answer", { value }, by));
     this.explanation = new Explanation((fighter) => this.explain(fighter), (text, notes) => this.button(text, notes, null, false));
     this.part("history").closest("details").after(this.explanation.root, this.corrections.root);
+    this.sheet = new RuleSheet({
+      root, panel: root.querySelector("#panel"), top: this.part("who"), settle: SETTLE_MS,
+      fetch: (rule) => this.read(`rule?id=${encodeURIComponent(rule)}`),
+      closed: () => this.settle(),
+    });
     for (const back of ["undo", "redo"]) {
       this.part(back).addEventListener("click", () => this.act(back, {}, this.part(back)));
     }
@@ -62,10 +68,14 @@ export class Panel {
     this.say("");
     this.drawQuestion();
     if (before?.turn !== this.shown.turn) this.part("answers").scrollTop = 0;
-    if (before && before.turn !== this.shown.turn) {
-      this.root.classList.add("fresh");
-      setTimeout(() => this.root.classList.remove("fresh"), SETTLE_MS);
-    }
+    if (before && before.turn !== this.shown.turn) this.settle();
+  }
+
+  /** For a moment a tap that was meant for what stood there before hits nothing. */
+  settle() {
+    this.root.classList.add("fresh");
+    clearTimeout(this.settled);
+    this.settled = setTimeout(() => this.root.classList.remove("fresh"), SETTLE_MS);
   }
 
   drawQuestion() {
@@ -74,7 +84,7 @@ export class Panel {
     this.part("step").textContent = request ? request.step : "";
     this.part("step").title = request ? request.code : "";
     this.part("question").textContent = request ? request.text : outcome ?? t("page.no_request");
-    this.part("rules").textContent = request ? request.rules.join("  ") : "";
+    this.part("rules").replaceChildren(...chips(request ? request.rules : []));
     this.part("who").textContent = request
       ? t("page.answers") + (request.referee ? t("page.referee") : request.who)
       : outcome ? t("page.match_over") : "";
@@ -88,7 +98,7 @@ export class Panel {
       ? new DiceEntry(request.dice, this.shown, (name, body, by) => this.act(name, body, by)) : null;
     if (this.dice) made.push(this.dice.root);
     if (CAMERA_KINDS.has(request.kind)) made.push(this.look());
-    made.push(...request.options.filter((option) => option.legal).map((option) => this.option(option)));
+    made.push(...request.options.filter((option) => option.legal).flatMap((option) => this.allowed(option)));
     const others = request.options.filter((option) => !option.legal);
     if (others.length) made.push(this.notNow(others));
     return made;
@@ -100,15 +110,20 @@ export class Panel {
     box.className = "not-now";
     const head = document.createElement("h2");
     head.textContent = t("page.not_now");
-    box.append(head, ...options.map((option) => this.option(option)));
+    box.append(head, ...options.map((option) => this.button(option.text, option.reasons, null, false, option.id)));
     return box;
   }
 
-  option(option) {
-    const notes = option.legal
-      ? option.doubts.map((doubt) => ({ text: t("page.sure") + doubt.text, rule: doubt.rules.join(" ") }))
-      : option.reasons;
-    return this.button(option.text, notes, (by) => this.act("answer", { value: option.id }, by), option.legal, option.id);
+  /** An answer; the rules of what it would do stand below it, where nobody who means to answer taps. */
+  allowed(option) {
+    const rules = [...new Set(option.doubts.flatMap((doubt) => doubt.rules))];
+    const notes = option.doubts.map((doubt) => ({ text: t("page.sure") + doubt.text, rule: "" }));
+    const button = this.button(option.text, notes, (by) => this.act("answer", { value: option.id }, by), true, option.id);
+    if (!rules.length) return [button];
+    const below = document.createElement("p");
+    below.className = "asks";
+    below.append(...chips(rules));
+    return [button, below];
   }
 
   look() {
@@ -117,16 +132,19 @@ export class Panel {
     return this.button(t("page.camera.take"), notes, (by) => this.act("look", {}, by), !why, "look");
   }
 
-  /** A big button; one that is not legal says why and stays readable. */
+  /** A big button; one that is not legal says why, and a tap on it shows the rules behind that. */
   button(text, notes, act, legal = true, id = "") {
     const button = document.createElement("button");
     button.type = "button";
     button.className = "answer";
     button.dataset.id = id;
     button.append(line("label", text));
-    for (const note of notes) button.append(line("note", note.text, note.rule));
+    for (const note of notes) button.append(line("note", note.text, note.rule ? [note.rule] : []));
     if (legal) button.addEventListener("click", () => act(button));
-    else button.setAttribute("aria-disabled", "true");
+    else {
+      button.setAttribute("aria-disabled", "true");
+      asks(button, notes.map((note) => note.rule));
+    }
     return button;
   }
 
@@ -146,7 +164,12 @@ export class Panel {
   drawHistory() {
     this.part("history").replaceChildren(...[...this.shown.history].reverse().map((happened) => {
       const item = document.createElement("li");
-      item.append(line("label", happened.text, happened.rules.join(" ")));
+      const said = document.createElement(happened.rules.length ? "button" : "p");
+      if (happened.rules.length) said.type = "button";
+      said.className = "said";
+      said.append(line("label", happened.text, happened.rules));
+      asks(said, happened.rules);
+      item.append(said);
       return item;
     }));
   }
@@ -172,7 +195,7 @@ export class Panel {
         headers: { "Content-Type": "application/json", "X-Palmo": "1" },
         body: JSON.stringify({ turn: this.shown.turn, ...body }),
       });
-      this.say(answer.ok ? "" : await complaint(answer));
+      this.say(...(answer.ok ? [""] : await complaint(answer)));
     } catch {
       this.say(t("page.failed"));
     } finally {
@@ -183,40 +206,47 @@ export class Panel {
 
   /** What a fighter may do and why not; null when nobody can be asked. */
   async explain(fighter) {
+    return (await this.read(`explain?fighter=${encodeURIComponent(fighter)}`))?.options ?? null;
+  }
+
+  /** Something to read from the server; null, and a sentence, when there is none. */
+  async read(what) {
     try {
-      const answer = await fetch(`/api/explain?fighter=${encodeURIComponent(fighter)}&lang=${this.lang}`);
-      if (answer.ok) return (await answer.json()).options;
-      this.say(await complaint(answer));
+      const answer = await fetch(`/api/${what}&lang=${this.lang}`);
+      if (answer.ok) return await answer.json();
+      this.say(...await complaint(answer));
     } catch {
       this.say(t("page.failed"));
     }
     return null;
   }
 
-  say(sentence) {
-    this.part("message").textContent = sentence;
+  say(sentence, rules = []) {
+    this.part("message").replaceChildren(sentence, ...chips(rules));
   }
 }
 
+/** What the server said against something, and the rules behind it. */
 async function complaint(answer) {
   try {
     const { error, reasons = [] } = await answer.json();
-    const rules = reasons.map((reason) => reason.rule).filter(Boolean);
-    return rules.length ? `${error} (${rules.join(", ")})` : error;
+    return [error, [...new Set(reasons.map((reason) => reason.rule).filter(Boolean))]];
   } catch {
-    return t("page.failed");
+    return [t("page.failed")];
   }
 }
 
+/** Make an element a place to ask about rules, if there are any. */
+function asks(element, rules) {
+  const named = [...new Set(rules.filter(Boolean))];
+  if (named.length) element.dataset.rules = named.join(" ");
+}
+
 /** A line of a button or list: the text and, smaller, the rule ids. */
-function line(kind, text, rule = "") {
+function line(kind, text, rules = []) {
   const span = document.createElement("span");
   span.className = kind;
   span.textContent = text;
-  if (rule) {
-    const id = document.createElement("small");
-    id.textContent = rule;
-    span.append(" ", id);
-  }
+  for (const rule of rules) span.append(" ", chip(rule));
   return span;
 }

@@ -27,6 +27,7 @@ from rules.annotations import Annotation, Banner, FighterTag, RingEdge, Tone
 from rules.engine.camera import CameraPolicy
 from rules.engine.request import Option, Reason, Request
 from rules.scene import Figure, Scene
+from rules.smackkatz.lookup import Lookup, look_up
 from rules.text import Text, listed
 from vision.sources.frames import Frame
 from vision.tracks import TrackFrame
@@ -99,6 +100,11 @@ class LiveFeed:
             if all(one.id != fighter for one in match.log.header.roster.entrants):
                 raise _refused("live.no_fighter", fighter=fighter)
             return match.explain(fighter)
+
+    def rule(self, rule: str) -> Lookup:
+        """A rule of the catalogue with its house rules as this match has agreed on them."""
+        book, header = self._table.match.rulebook, self._table.match.log.header
+        return look_up(rule, book.catalogue, book.edition, header.rulings)
 
     def answer(self, turn: int, value: Any) -> None:
         """Answer the request of that turn."""

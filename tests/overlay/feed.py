@@ -14,6 +14,8 @@ from overlay.picture import draw
 from rules.annotations import Annotation, Region, RingEdge
 from rules.engine.overrule import Correction
 from rules.engine.request import Modifier, Option, Pool, Reason, Request
+from rules.smackkatz.book import CURRENT
+from rules.smackkatz.lookup import Lookup, look_up
 from rules.text import Text
 from tests.overlay.table import CORNERS, camera, everything, picture
 
@@ -108,6 +110,10 @@ class TestFeed:
             raise Refused(Reason("no_fighter", Text("live.no_fighter", {"fighter": fighter}), ""))
         legal = Option(f"move:{fighter}", Text("status.lying"))
         return Option("strike:F2", Text("status.unconscious"), (too_far(), too_far())), legal
+
+    def rule(self, rule: str) -> Lookup:
+        agreed = CURRENT.catalogue.resolve({"three_criticals": "wound_only"})
+        return look_up(rule, CURRENT.catalogue, CURRENT.edition, agreed)
 
     def answer(self, turn: int, value: Any) -> None:
         if value == "strike":

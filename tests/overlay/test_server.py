@@ -92,6 +92,16 @@ def test_any_fighter_is_explained_with_all_reasons(client: TestClient, feed: Tes
     assert "F9" in nobody.json()["error"]
 
 
+def test_a_rule_is_told_in_the_language_with_what_this_match_has_agreed(client: TestClient) -> None:
+    rule = client.get("/api/rule?id=strike%206&lang=es").json()
+    assert (rule["rule"], rule["text"]) == ("STRIKE-06", "Con dos críticos, el rival sufre un Derribo.")
+    agreed = {one["name"]: (one["default"], one["now"]) for one in rule["house_rules"]}
+    assert agreed["three_criticals"] == ("knockdown_and_wound", "wound_only")
+    nothing = client.get("/api/rule?id=STRKE-06&lang=en")
+    assert nothing.status_code == 404
+    assert "STRIKE-06" in nothing.json()["error"]
+
+
 def test_acts_reach_the_feed(client: TestClient, feed: TestFeed) -> None:
     for name, value in (("answer", "move"), ("roll", None), ("look", None), ("undo", None)):
         answer = client.post(f"/api/{name}", json={"turn": feed.turn, "value": value}, headers=OURS)
