@@ -62,7 +62,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Measure the figures and write modelled.md."""
     parser = argparse.ArgumentParser(prog="python -m datasets.modelled", description=__doc__)
     parser.add_argument("--figures", type=int, default=35, help="of each class, before each kind of camera")
-    parser.add_argument("--seed", type=int, default=1000, help="other figures, cameras, clicks")
+    parser.add_argument("--seed", type=int, default=2000, help="other figures, cameras, clicks")
     parser.add_argument("--out", type=Path, default=Path("out"), help="folder for the table")
     options = parser.parse_args(arguments)
     measured: list[Measured] = []

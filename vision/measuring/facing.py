@@ -36,10 +36,10 @@ _LEAST_SD_DEG, _VAGUE_SD_DEG = 1.0, 15.0
 # all seen obliquely and with one known view.
 ASSUMED_MARGIN = 0.25
 # Seen obliquely and from one side only, some figures look like themselves turned far: of 358 random turns 5
-# were over 60 degrees off, with margins up to 0.6. A large turn must then be clearer, and its dip narrow:
-# none was left, and 62 % of the large turns are asked about (29 % before). With two known sides none of 179
-# was off.
-CLEAR_MARGIN, _CLEAR_SD_DEG, _LARGE_TURN_DEG, _OBLIQUE_SLOPE = 0.5, 12.0, 45.0, 0.4
+# were over 60 degrees off, with margins up to 0.6. The dip must then be narrow, and but for the smallest
+# turns much deeper than its rivals: none was left, and half of the turns are asked about (a quarter before).
+# With two known sides none of 179 was off.
+CLEAR_MARGIN, _CLEAR_SD_DEG, SMALL_TURN_DEG, _OBLIQUE_SLOPE = 0.5, 12.0, 20.0, 0.4
 # Known facings that differ by more than this show two sides.
 _TWO_SIDES_DEG = 30.0
 # A figure whose worst turn misfits less than this many times the best looks alike from all sides (1 % of
@@ -109,13 +109,15 @@ def register_history(known: Sequence[Known], after: FragmentView, camera: Camera
     rival = next(m for m in found[1:] if abs(wrap(m.angle - best.angle)) > _RIVAL_DEG * 0.75)
     margin = 1 - (best.cost + _MISFIT_FLOOR) / (rival.cost + _MISFIT_FLOOR)
     alike = float(misfits.max()) < _FLAT * float(misfits.min())
-    risky = abs(wrap(best.angle)) > _LARGE_TURN_DEG and _one_oblique_side(known, after, camera, height_cm)
-    unclear = risky and (margin < CLEAR_MARGIN or best.sd_deg > _CLEAR_SD_DEG)
+    unclear = best.sd_deg > _CLEAR_SD_DEG or (
+        margin < CLEAR_MARGIN and abs(wrap(best.angle)) > SMALL_TURN_DEG
+    )
+    risky = unclear and _one_oblique_side(known, after, camera, height_cm)
     return Turn(
         turn_deg=wrap(best.angle),
         sd_deg=best.sd_deg,
         margin=margin,
-        assumed=margin < ASSUMED_MARGIN or best.misfit > STANDING_MISFIT or alike or unclear,
+        assumed=margin < ASSUMED_MARGIN or best.misfit > STANDING_MISFIT or alike or risky,
         rival_deg=wrap(rival.angle),
         misfit=best.misfit,
         shift_cm=best.shift_cm,

@@ -12,6 +12,7 @@ from datasets.figures import Figure, bollard, photograph, random_camera, random_
 from vision.measuring.facing import (
     ASSUMED_MARGIN,
     CLEAR_MARGIN,
+    SMALL_TURN_DEG,
     Known,
     RegistrationError,
     Turn,
@@ -60,16 +61,16 @@ def test_no_flip_passes_as_registered() -> None:
 
 def test_most_turns_are_called_and_close() -> None:
     called = [entry for entry in random_turns() if not entry[3].assumed]
-    # turns of every size; from one oblique side half of the large ones are asked about
-    assert len(called) >= 0.6 * len(random_turns())
+    # turns of every size; from one oblique side half of them are asked about
+    assert len(called) >= 0.55 * len(random_turns())
     assert np.median(errors(called)) <= 3
     assert np.mean(errors(called) <= 12) >= 0.85
 
 
 def test_a_large_turn_from_one_oblique_side_is_called_only_when_it_is_clear() -> None:
     called = [entry for entry in random_turns() if not entry[3].assumed]
-    risky = [found for _, oblique, _, found in called if oblique and abs(found.turn_deg) > 45]
-    others = [found for _, oblique, _, found in called if not oblique or abs(found.turn_deg) <= 45]
+    risky = [found for _, oblique, _, found in called if oblique and abs(found.turn_deg) > SMALL_TURN_DEG]
+    others = [f for _, oblique, _, f in called if not oblique or abs(f.turn_deg) <= SMALL_TURN_DEG]
     assert risky
     assert min(found.margin for found in risky) >= CLEAR_MARGIN
     assert min(found.margin for found in others) < CLEAR_MARGIN
