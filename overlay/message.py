@@ -2,7 +2,7 @@
 
     {"type": "overlay", "version": 1, "number": 17, "frame": 12, "t": 1.2, "size": [w, h], "lang": "es",
      "projection": {"K": 3x3, "dist": [k1, k2, p1, p2, k3], "rvec": [3], "tvec": [3]},
-     "annotations": [{"kind": "ruler", "tone": "legal", "figure": null,
+     "annotations": [{"kind": "ruler", "tone": "legal", "figure": null, "rules": [],
                       "shapes": [...], "plates": [...]}, ...]}
 
 `shapes` lie in the ring: `{"kind": "line", "points": [[x, y] or [x, y, z], ...] in cm, ...}` and
@@ -50,6 +50,7 @@ def _entry(entry: Drawn) -> dict[str, Any]:
         "kind": entry.annotation.kind,
         "tone": getattr(entry.annotation, "tone", "neutral"),
         "figure": getattr(entry.annotation, "figure", None),
+        "rules": list(getattr(entry.annotation, "rules", ())),
         "shapes": [_shape(shape) for shape in entry.shapes],
         "plates": [_plate(plate) for plate in entry.plates],
     }

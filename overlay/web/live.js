@@ -2,6 +2,7 @@
 import { render } from "./drawing.js";
 import { Panel } from "./panel.js";
 import { connect } from "./stream.js";
+import { verdictAt } from "./verdict.js";
 import { boot, languageLinks, t } from "./words.js";
 
 const start = await boot();
@@ -11,7 +12,11 @@ const canvas = document.querySelector("#picture"), svg = document.querySelector(
 const state = document.querySelector("#state");
 const panel = new Panel(document.body, start.lang);
 const remark = document.querySelector("#remark");
-let seen = false;
+let seen = false, drawn = null;
+canvas.addEventListener("click", ({ clientX, clientY }) => {
+  const rules = verdictAt(svg, drawn, clientX, clientY);
+  if (rules.length) panel.sheet.open(rules);
+});
 
 /** One quiet line below the picture, where it covers nothing: the newest thing that is not as it should be. */
 function remarkOn(notices) {
@@ -32,7 +37,7 @@ connect({ overlay: true, picture: true, panel: true, lang: start.lang }, {
     }
     canvas.getContext("2d", { alpha: false }).drawImage(picture, 0, 0);
     render(svg, message, start.colours);
-    seen = true;
+    [seen, drawn] = [true, message];
     state.textContent = "";
   },
   state(connected) {

@@ -25,13 +25,13 @@ export class RuleSheet {
     new ResizeObserver(() => this.place()).observe(top);
   }
 
-  /** Show what these rules say; `from` gets the focus back. */
-  async open(rules, from) {
+  /** Show what these rules say; `from`, if there is one, gets the focus back. */
+  async open(rules, from = null) {
     const asked = ++this.asked;
     const found = (await Promise.all(rules.map((rule) => this.get(rule)))).filter(Boolean);
     // Only the rule that was asked for last is shown.
     if (!found.length || asked !== this.asked) return;
-    if (!this.root.contains(from)) this.from = from;
+    if (!from || !this.root.contains(from)) this.from = from;
     const close = element("p", "close", t("page.rule.close"));
     this.root.setAttribute("aria-label", found.map((rule) => rule.rule).join(" "));
     this.root.replaceChildren(...(found.length > 1 ? found.map(brief) : whole(found[0])), close);

@@ -144,6 +144,31 @@ def test_what_happened_leads_to_its_rules(page: Page, feed: TestFeed) -> None:
     expect(sheet(page).locator("h2")).to_have_text("TURN-01")
 
 
+@pytest.mark.parametrize("size", [(390, 780), (1280, 720)])
+def test_a_verdict_on_the_picture_leads_to_its_rules_while_pictures_go_on(
+    browser: Browser, feed: TestFeed, address: str, size: tuple[int, int]
+) -> None:
+    page = browser.new_page(viewport={"width": size[0], "height": size[1]}, has_touch=True)
+    page.goto(f"{address}/?lang=es")
+    banner = page.locator("#overlay g[data-kind=banner][data-box]")
+    left, top, right, bottom = box(banner)
+    page.mouse.move(left + 10, (top + bottom) / 2)
+    page.mouse.down()
+    feed.show()
+    page.wait_for_timeout(200)
+    page.mouse.up()
+    expect(sheet(page)).to_contain_text("MOVE-02")
+    expect(sheet(page)).to_contain_text("RULING-30")
+    page.keyboard.press("Escape")
+    page.touchscreen.tap((left + right) / 2, bottom + 8 if bottom + 8 < size[1] else top - 8)
+    expect(sheet(page)).to_be_visible()
+    page.keyboard.press("Escape")
+    page.touchscreen.tap((left + right) / 2, top - 60)
+    page.wait_for_timeout(200)
+    expect(sheet(page)).to_be_hidden()
+    page.close()
+
+
 def test_every_place_to_ask_is_as_big_as_a_finger(page: Page, feed: TestFeed) -> None:
     feed.answer(0, "move")
     feed.undo(1)
