@@ -31,11 +31,12 @@ bench: $(READY)
 	$(BIN)/python -m datasets.bench_rules
 
 # What takes too long for every change: speed, accuracy over many redraws of the taps and over careless clicks
-# (both need PALMO_DATA), and figures that nothing was tuned on.
+# (both need PALMO_DATA), figures that nothing was tuned on, and random matches by the ten thousand.
 nightly: check test bench
 	$(BIN)/python -m datasets.accuracy
 	$(BIN)/python -m datasets.clicks
 	$(BIN)/python -m datasets.modelled
+	$(BIN)/python -m datasets.fuzz_rules --matches 10000 --jobs 2
 
 clean:
 	rm -rf $(VENV) out

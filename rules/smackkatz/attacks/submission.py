@@ -48,6 +48,10 @@ def attempt(table: Ring, attacker: str, target: str, step: str) -> Procedure[boo
 def grab(table: Ring, holder: str, victim: str, sixes: int, step: str) -> Procedure[None]:
     """The grab came off: what the victim was engaged in is over, both lie, and the hold bites at once."""
     yield from struck(table, holder, victim, step, None)
+    lifted = table.state.wrestlers[victim].hoists
+    if lifted is not None and table.state.outcome is None:
+        # Where only damage makes him drop (RULING-56) his hands are needed all the same.
+        yield from drop(table, lifted, None, step)
     if table.state.outcome is not None or not table.state.wrestlers[victim].playing:
         return
     _out_of_lock_ups(table, holder, victim, "SUBM-04")

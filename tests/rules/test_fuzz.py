@@ -1,0 +1,129 @@
+"""A few random matches of every mode and edition, watched as the nightly run watches thousands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from datasets.fuzz_invariants import Broken, Watch
+from datasets.fuzz_match import GAMES, FuzzSparring, drawn
+from datasets.fuzz_rules import Tally, chunk, page
+from rules.engine.facts import Fact
+from rules.smackkatz.state import MatchState
+
+EACH = 19
+"""Matches of each game: a little more than two hundred in all."""
+
+
+@pytest.mark.parametrize(("edition", "mode"), GAMES, ids=[f"{edition}-{mode}" for edition, mode in GAMES])
+def test_random_matches_keep_the_invariants_and_end(edition: str, mode: str) -> None:
+    tally = chunk((edition, mode, 1000, 1000 + EACH, 7))
+    assert tally.failures == []
+    assert tally.matches == EACH == tally.endings.total()
+    assert len(tally.rules) > 100
+
+
+def test_a_match_is_the_same_every_time() -> None:
+    def played() -> list[str]:
+        sparring = FuzzSparring(drawn("current", "iron_man", 5, 3))
+        sparring.play()
+        return sparring.match.log_lines()
+
+    assert played() == played()
+
+
+def _out_of_nowhere(state: MatchState) -> None:
+    state.wrestlers["F1"].stamina -= 1
+
+
+def _one_sided(state: MatchState) -> None:
+    state.wrestlers["F1"].holds = "F2"
+
+
+def _two_postures(state: MatchState) -> None:
+    state.wrestlers["F1"].lying = state.wrestlers["F1"].unconscious = True
+
+
+def _two_places(state: MatchState) -> None:
+    one, other = state.wrestlers["F1"], state.wrestlers["F2"]
+    one.holds, other.held_by = "F2", "F1"
+    one.on_post = 2
+
+
+def _locked_up_on_the_mat(state: MatchState) -> None:
+    state.groups = (("F1", "F2"),)
+    state.wrestlers["F2"].lying = True
+
+
+def _asleep(state: MatchState) -> None:
+    for wrestler in state.wrestlers.values():
+        wrestler.unconscious = True
+
+
+@pytest.mark.parametrize(
+    ("plant", "words"),
+    [
+        (_out_of_nowhere, "the facts leave 20"),
+        (_one_sided, "knows nothing of it"),
+        (_two_postures, "two postures"),
+        (_two_places, "bound twice"),
+        (_locked_up_on_the_mat, "not on his feet"),
+        (_asleep, "cannot move"),
+    ],
+)
+def test_what_is_wrong_is_found(plant: Callable[[MatchState], None], words: str) -> None:
+    sparring = _to_somebodys_slot()
+    watch = Watch(sparring.match)
+    watch.look()
+    plant(sparring.match.state)
+    with pytest.raises(Broken, match=words):
+        watch.look()
+
+
+def test_pools_that_do_not_add_up_or_pass_a_cap_are_found() -> None:
+    sparring = _to_somebodys_slot()
+    match: Any = sparring.match
+    while match.request.kind != "roll" or match.request.dice[0].ability is None:
+        sparring.step()
+    watch = Watch(match)
+    watch._stamina = {one.id: one.stamina for one in match.state.wrestlers.values()}
+    match.table.facts = []
+    watch.look()
+    dice = match.request.dice
+    match.request.dice = (replace(dice[0], count=dice[0].count + 1), *dice[1:])
+    with pytest.raises(Broken, match="the terms make"):
+        watch.look()
+
+
+def test_stamina_lost_twice_over_is_found() -> None:
+    sparring = _to_somebodys_slot()
+    watch = Watch(sparring.match)
+    lost = Fact("stamina_lost", ("STRIKE-04",), "F1", {"points": 3, "to": 17})
+    sparring.match.state.apply(lost)
+    sparring.match.table.facts = [lost, lost]
+    with pytest.raises(Broken, match="has 17 Stamina, the facts leave 14"):
+        watch.look()
+
+
+def _to_somebodys_slot() -> FuzzSparring:
+    """A match in which somebody is asked what he does, and nobody has lost anything yet."""
+    for number in range(100):
+        sparring = FuzzSparring(drawn("current", "wrestling_match", number, 11))
+        while sparring.match.request is not None and "D-04" not in sparring.match.request.step:
+            sparring.step()
+        if all(one.stamina == 20 and one.upright for one in sparring.match.state.wrestlers.values()):
+            return sparring
+    raise AssertionError("no such match")
+
+
+def test_the_page_says_what_broke() -> None:
+    broken = Tally(2, 30, 4, 0.5, 1, failures=["current:iron_man:1: Broken('a body in two places')"])
+    broken.endings["time"] += 1
+    broken.rules |= {"STRIKE-04", "STRIKE-10", "LOCK-01"}
+    text = page({"current iron_man": broken}, 2, 5)
+    assert "| current iron_man | 2 | 30 | 4 | 0 | 4.0 | time 1 | 3 | 1 |" in text
+    assert "a body in two places" in text
+    assert "LOCK-01, STRIKE-04, STRIKE-10" in text
