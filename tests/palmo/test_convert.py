@@ -12,6 +12,7 @@ def test_fighters_are_told_to_the_camera_as_entered(event: Event) -> None:
     assert first.foot_px == (460, 200)
     assert first.height_cm == 14
     assert (second.colour, second.foot_px) == ("#d0b020", None)
+    assert (first.kind, second.kind) == ("humanoid", "beast")
 
 
 def test_the_ring_keeps_its_corners_and_has_no_tops_when_none_were_entered(event: Event) -> None:
