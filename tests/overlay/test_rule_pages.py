@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
@@ -142,6 +143,27 @@ def test_what_happened_leads_to_its_rules(page: Page, feed: TestFeed) -> None:
     page.evaluate("document.querySelector('details').open = true")
     line.tap()
     expect(sheet(page).locator("h2")).to_have_text("TURN-01")
+
+
+def test_a_long_history_does_not_run_over_what_stands_below_it(
+    browser: Browser, feed: TestFeed, address: str
+) -> None:
+    feed.turn = 3
+    page = browser.new_page(viewport={"width": 1280, "height": 720})
+    page.goto(f"{address}/?lang=es")
+    expect(page.locator(".said")).to_have_count(3)
+    for opened in (False, True):
+        page.evaluate("(open) => { document.querySelector('details.explain').open = open; }", opened)
+        lists = [box(one) for one in page.locator(".stage details:visible").all()]
+        assert len(lists) > 1
+        assert all(above[3] <= below[1] for above, below in pairwise(lists))
+        # What does not fit is reached by scrolling.
+        spills = page.locator(".stage details:visible").evaluate_all(
+            "(all) => all.filter((one) => one.scrollHeight > one.clientHeight + 1"
+            " && getComputedStyle(one).overflowY !== 'auto').length"
+        )
+        assert spills == 0
+    page.close()
 
 
 @pytest.mark.parametrize("size", [(390, 780), (1280, 720)])
