@@ -33,7 +33,6 @@ class Watch:
     def __init__(self, match: Match[MatchState]) -> None:
         self._match = match
         self._stamina = dict.fromkeys(match.state.wrestlers, START_STAMINA)
-        self._entries = 0
 
     def look(self) -> None:
         """Everything there is to look at now."""
@@ -52,17 +51,16 @@ class Watch:
 
     def _add_up(self) -> None:
         """Stamina is conserved: what the facts took and gave is what is left; it stays within its bounds."""
-        entries = self._match.table.facts
         rulings = self._match.table.rulings
-        for fact in entries:
+        for fact in self._match.table.facts:
             if fact.kind in ("stamina_lost", "stamina_gained"):
                 points = fact.values["points"]
                 if points < 0:
                     raise Broken(f"{fact.kind} of {points}")
                 self._stamina[str(fact.fighter)] += points if fact.kind == "stamina_gained" else -points
-            elif fact.kind == "corrected" and fact.values["field"] == "stamina":
-                self._stamina[str(fact.fighter)] = fact.values["value"]
-                return
+            elif fact.kind == "returned":
+                # MODE-06: whoever has sat out comes back with half of what he had.
+                self._stamina[str(fact.fighter)] = fact.values["stamina"]
         for wrestler in self._match.state.wrestlers.values():
             counted = self._stamina[wrestler.id]
             if wrestler.stamina != counted:
