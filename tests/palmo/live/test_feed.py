@@ -2,19 +2,21 @@ from __future__ import annotations
 
 import threading
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from overlay.feed import Feed, Refused
+from palmo.event import Event
 from palmo.live.deciding import AT_THE_START, NOBODY_SAW
 from palmo.live.feed import LiveFeed
-from palmo.play.table import MatchTable
+from palmo.play.table import MatchTable, open_table
 from rules.annotations import Banner, FighterTag, RingEdge
 from rules.engine.request import Rejected
 from rules.scene import Figure
 from rules.text import Text
-from tests.palmo.live.tables import frame, tracked
+from tests.palmo.live.tables import CAMERA, frame, tracked
 
 Figures = dict[str, Figure]
 
@@ -39,6 +41,18 @@ def answered(feed: LiveFeed, figures: Figures, until: str) -> None:
 def test_it_is_the_feed_the_pages_ask_for(feed: LiveFeed) -> None:
     pages_want: Feed = feed
     assert pages_want.panel().request is not None
+
+
+def test_a_rule_is_told_with_the_house_rules_of_this_match(event: Event, tmp_path: Path) -> None:
+    agreed = event.match.model_copy(update={"rulings": {"fatigue_cap": 3}})
+    event = event.model_copy(update={"match": agreed})
+    table = open_table(tmp_path / "event.toml", event, tmp_path / "agreed.jsonl")
+    try:
+        found = LiveFeed(event, table, CAMERA).rule("FATIGUE-01")
+    finally:
+        table.close()
+    assert found.edition == table.match.rulebook.edition
+    assert {one.name: one.now for one in found.house_rules}["fatigue_cap"] == 3
 
 
 def test_a_frame_is_shown_with_the_ring_and_everybody_by_name(feed: LiveFeed, figures: Figures) -> None:
