@@ -56,7 +56,7 @@ class MatchFile:
                 _mend(self.path)
                 self._mended = True
             while self.waiting:
-                self._write(self.waiting[0].encode())
+                self._write(_plain(self.waiting[0]))
                 del self.waiting[0]
             if self._sync == "always":
                 _reach_disk(self._file)
@@ -89,9 +89,9 @@ class MatchFile:
         values: dict[str, Value] = {"path": self.path, COUNT: len(self.waiting), "why": self._reason}
         try:
             with tempfile.NamedTemporaryFile(
-                "w", encoding="utf-8", prefix="palmo-match-", suffix=".jsonl", delete=False
+                "wb", prefix="palmo-match-", suffix=".jsonl", delete=False
             ) as file:
-                file.writelines(self.waiting)
+                file.writelines(map(_plain, self.waiting))
         except OSError:
             sys.stderr.writelines(self.waiting)
             return SaidError("error.log.left.printed", **values)
@@ -174,6 +174,14 @@ def _is_json(line: bytes) -> bool:
     except (ValueError, RecursionError):
         return False
     return True
+
+
+def _plain(line: str) -> bytes:
+    """A line as it goes into a file. Half of a character, as a broken keyboard may send, is spelled out.
+
+    What is spelled out is JSON's own way of writing it: a replay reads the same text back.
+    """
+    return line.encode("utf-8", "backslashreplace")
 
 
 def _undo_of(line: str) -> int | None:

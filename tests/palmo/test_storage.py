@@ -22,6 +22,18 @@ def test_what_was_appended_is_read_back(tmp_path: Path) -> None:
     assert read_log_lines(path) == ['{"format":1}', '{"n":0}', "", '{"n":1,"é":"ñ"}', ""]
 
 
+def test_half_a_character_in_a_reason_neither_stops_the_log_nor_is_lost(tmp_path: Path) -> None:
+    path = tmp_path / "match.jsonl"
+    said = {"n": 0, "reason": "no caf\ud800"}
+    file = MatchFile(path)
+    file.append(['{"format":1}', json.dumps(said, ensure_ascii=False), '{"n":1}'])
+    assert (file.waiting, file.problem) == ([], None)
+    file.close()
+    lines = read_log_lines(path)
+    assert json.loads(lines[1]) == said
+    assert lines[2] == '{"n":1}'
+
+
 def test_an_undo_hides_entries_and_keeps_them_in_the_file(tmp_path: Path) -> None:
     path = tmp_path / "match.jsonl"
     file = MatchFile(path)
