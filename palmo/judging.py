@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from palmo.convert import EVEN_POINTS, hand
 from palmo.errors import SaidError
-from palmo.event import Event, FighterSection
+from palmo.event import Event, FighterSection, PlayerSection
 from palmo.scene import figure
 from palmo.stays import Move, Stay
 from rules.annotations import Annotation, Banner, Ruler, Tone
@@ -17,12 +18,15 @@ from rules.smackkatz.movement.judge import MoveVerdict, judge_move
 from rules.text import Text, listed
 from vision.measuring.displacement import Displacement, Placement, displacement
 
-_TONES: dict[str, Tone] = {"within": "legal", "beyond": "illegal", "too_close": "doubt"}
+TONES: dict[str, Tone] = {"within": "legal", "beyond": "illegal", "too_close": "doubt"}
 
 
 @dataclass(frozen=True)
 class Judgement:
-    """One move of one fighter: how far in cm with its error, how far it turned, and the verdict."""
+    """One move of one fighter: how far in cm with its error, how far it turned, and the verdict.
+
+    `player` is whose hand it was measured with.
+    """
 
     fighter: FighterSection
     palm_cm: float
@@ -31,11 +35,18 @@ class Judgement:
     turn_deg: float
     facing_assumed: bool
     ruling: MoveVerdict
+    player: str
 
     @property
     def length(self) -> Measured:
         """The length in cm with its standard deviation."""
         return Measured(self.displacement.length_cm, self.displacement.sd_cm)
+
+    @property
+    def verdict(self) -> Text:
+        """The verdict as a sentence, marked when the camera had moved."""
+        text = self.ruling.text
+        return Text("guard.judgement", {"judgement": text}) if self.move.camera_moved else text
 
     @property
     def palms_interval(self) -> tuple[float, float]:
@@ -44,28 +55,38 @@ class Judgement:
         return max(low, 0.0), high
 
 
-def judge(event: Event, move: Move, *, allow_palms: float | None = None) -> Judgement:
+def judge(
+    event: Event,
+    move: Move,
+    *,
+    allow_palms: float | None = None,
+    by: PlayerSection | None = None,
+    terms: Mapping[str, Any] | None = None,
+) -> Judgement:
     """Judge a move against so many palms, or against the Speed on the fighter's sheet.
 
-    Raises PalmoError when the event file has no such fighter.
+    It is measured with the hand of the fighter's own player (MOVE-02), or for comparison with that of `by`.
+    `terms` are what a match knew at that moment, as `judge_move` takes it: speed, rulings, what was left of
+    the turn. Raises PalmoError when the event file has no such fighter.
     """
     fighter = fighter_called(event, move.fighter)
-    owner = event.owner(fighter.id)
+    owner = by or event.owner(fighter.id)
+    agreed = {"speed": speed_of(fighter), **(terms or {})} if allow_palms is None else {}
     before, after = (_figure(fighter, stay) for stay in (move.before, move.after))
     moved = _measured(move)
     ruling = judge_move(
         before,
         after,
         hand(owner),
-        speed=speed_of(fighter) if allow_palms is None else None,
         allow_palms=allow_palms,
         distance=Measured(moved.length_cm, moved.sd_cm),
+        **agreed,
     )
     turn = (
         (move.after.track.facing_deg or 0.0) - (move.before.track.facing_deg or 0.0) + 180.0
     ) % 360.0 - 180.0
     assumed = before.facing_assumed or after.facing_assumed
-    return Judgement(fighter, owner.palm_cm, move, moved, turn, assumed, ruling)
+    return Judgement(fighter, owner.palm_cm, move, moved, turn, assumed, ruling, owner.id)
 
 
 def fighter_called(event: Event, called: str) -> FighterSection:
@@ -96,7 +117,7 @@ def as_json(judgement: Judgement) -> dict[str, Any]:
     before, after = judgement.move.before, judgement.move.after
     return {
         "fighter": judgement.fighter.id,
-        "player": judgement.fighter.player,
+        "player": judgement.player,
         "from_s": [round(before.first_t, 3), round(before.last_t, 3)],
         "to_s": [round(after.first_t, 3), round(after.last_t, 3)],
         "cm": round(judgement.length.value, 3),
@@ -107,6 +128,7 @@ def as_json(judgement: Judgement) -> dict[str, Any]:
         "interval95_palms": [round(bound, 4) for bound in judgement.palms_interval],
         "turn_deg": round(judgement.turn_deg, 1),
         "facing_assumed": judgement.facing_assumed,
+        "camera_moved": judgement.move.camera_moved,
         "verdict": ruling.verdict,
         "limit": ruling.limit,
         "speed_needed": ruling.cost,
@@ -123,7 +145,7 @@ def headline(judgement: Judgement) -> Text:
             "start": before.last_t,
             "end": after.first_t,
             "name": judgement.fighter.name,
-            "verdict": judgement.ruling.text,
+            "verdict": judgement.verdict,
         },
     )
 
@@ -154,7 +176,7 @@ def sentences(judgement: Judgement) -> tuple[Text, ...]:
                 "sd": palms.sd,
                 "low": low_palms,
                 "high": high_palms,
-                "player": judgement.fighter.player,
+                "player": judgement.player,
                 "palm": judgement.palm_cm,
             },
         ),
@@ -165,18 +187,20 @@ def sentences(judgement: Judgement) -> tuple[Text, ...]:
         Text("measure.verdict", {"verdict": judgement.ruling.text}),
         Text("measure.rules", {"rules": ", ".join(judgement.ruling.rules)}),
     ]
+    if judgement.move.camera_moved:
+        lines.append(Text("guard.measured"))
     return tuple(lines)
 
 
 def move_annotations(judgement: Judgement) -> tuple[Annotation, ...]:
     """The move as a ruler with palm ticks, and the verdict as a sentence across the picture."""
     ruling = judgement.ruling
-    tone = _TONES[ruling.verdict]
+    tone = "doubt" if judgement.move.camera_moved else TONES[ruling.verdict]
     ends = tuple(
         (stay.track.x or 0.0, stay.track.y or 0.0) for stay in (judgement.move.before, judgement.move.after)
     )
     length = Text("length.cm", {"length": judgement.length.value, "error": judgement.length.error95})
-    sentence = Text("judgement", {"name": judgement.fighter.name, "verdict": ruling.text})
+    sentence = Text("judgement", {"name": judgement.fighter.name, "verdict": judgement.verdict})
     return (
         Ruler(points=ends, tick=judgement.palm_cm, sd=judgement.length.sd, tone=tone, label=length),
         Banner(text=sentence, tone=tone, rules=ruling.rules),

@@ -13,13 +13,17 @@ from vision.tracks import Track, TrackFrame
 
 @dataclass(frozen=True)
 class Stay:
-    """A stretch in which a fighter was left alone. Times in seconds; `track` is its last frame's entry."""
+    """A stretch in which a fighter was left alone. Times in seconds; `track` is its last frame's entry.
+
+    camera_moved: for a part of it the camera did not stand where it was calibrated.
+    """
 
     fighter: str
     first_t: float
     last_t: float
     track: Track
     outline: tuple[Point, ...] | None
+    camera_moved: bool = False
 
     @property
     def fragment(self) -> int | None:
@@ -44,6 +48,11 @@ class Move:
         """Whether it never left: both ends are the same stay."""
         return self.before.first_t == self.after.first_t
 
+    @property
+    def camera_moved(self) -> bool:
+        """Whether one of its ends was measured with a camera that had moved."""
+        return self.before.camera_moved or self.after.camera_moved
+
 
 def stays(frames: Sequence[TrackFrame], fighter: str) -> list[Stay]:
     """Every stay of a fighter in order. Frames of one fragment belong together even when some are missing."""
@@ -60,7 +69,8 @@ def stays(frames: Sequence[TrackFrame], fighter: str) -> list[Stay]:
         numbered = track.fragment is not None
         same = bool(found) and (found[-1].fragment == track.fragment if numbered else open_stretch)
         first_t = found[-1].first_t if same else frame.t
-        stay = Stay(fighter, first_t, frame.t, track, outline)
+        moved = frame.camera_moved or (same and found[-1].camera_moved)
+        stay = Stay(fighter, first_t, frame.t, track, outline, moved)
         if same:
             found[-1] = stay
         else:

@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from calibration.guard_words import sentences_of
 from calibration.sentences import Said
 from overlay.picture import Painter
 from palmo.annotating import Annotator
 from palmo.errors import SaidError, reason
 from palmo.judging import Judgement
 from palmo.judging import as_json as move_json
+from palmo.live.guard import CameraGuard
 from palmo.outputs import replacing
 from palmo.recorder import VideoWriter
 from palmo.workbench import Workbench, open_workbench
@@ -94,8 +96,11 @@ def track_recording(source: str, event_path: Path, *, tick: Tick | None = None) 
     Raises EventError, SourceError or PalmoError.
     """
     explanations: list[Explanation] = []
+    told: list[Said] = []
 
     def seen(frame: Frame, refusals: list[Refusal]) -> None:
+        if guard.see(frame):
+            told.extend(one for one in sentences_of(guard.condition).values() if one not in told)
         explanations.extend(Explanation(frame.index, frame.t, refusal) for refusal in refusals)
         if tick is not None:
             tick()
@@ -103,9 +108,10 @@ def track_recording(source: str, event_path: Path, *, tick: Tick | None = None) 
     with open_workbench(source, event_path) as bench:
         if bench.source.live:
             raise SaidError("error.source.endless", name=bench.source.name)
+        guard = CameraGuard(bench.first, bench.calibration)
         pipeline = bench.pipeline()
-        frames = pipeline.look_back(bench.frames(), seen)
-        warnings = [*bench.source.warnings, *pipeline.warnings]
+        frames = guard.marked(pipeline.look_back(bench.frames(), seen))
+        warnings = [*bench.source.warnings, *pipeline.warnings, *told]
     return Tracked(bench, frames, explanations, Annotator(bench.event, frames), warnings)
 
 

@@ -41,11 +41,15 @@ class Track:
 
 @dataclass(frozen=True)
 class TrackFrame:
-    """All fighters in one frame; t is the picture's own time stamp in seconds."""
+    """All fighters in one frame; t is the picture's own time stamp in seconds.
+
+    camera_moved: the camera did not stand where it was calibrated.
+    """
 
     frame: int
     t: float
     fighters: dict[str, Track] = field(default_factory=dict)
+    camera_moved: bool = False
 
 
 class TracksError(ValueError):

@@ -1,7 +1,8 @@
 """Reading and writing `tracks.jsonl`: one JSON object per frame, strict in both directions.
 
-Besides the keys of the contract a track may carry `fragment` and `error`. `outline` is left out of frames
-where it did not change, `error` where the fragment did not; reading puts the error back, not the outline.
+Besides the keys of the contract a track may carry `fragment` and `error`, and a frame `camera_moved`.
+`outline` is left out of frames where it did not change, `error` where the fragment did not; reading puts the
+error back, not the outline.
 """
 
 from __future__ import annotations
@@ -40,7 +41,9 @@ _OPTIONAL = {"outline", "fragment", "error"}
 def encode(frame: TrackFrame) -> str:
     """One line of tracks.jsonl, without the line end. Raises TracksError for numbers that are not finite."""
     fighters = {name: _encode_track(track) for name, track in frame.fighters.items()}
-    record = {"frame": frame.frame, "t": round(frame.t, 4), "fighters": fighters}
+    record: dict[str, Any] = {"frame": frame.frame, "t": round(frame.t, 4), "fighters": fighters}
+    if frame.camera_moved:
+        record["camera_moved"] = True
     try:
         return json.dumps(record, separators=(",", ":"), allow_nan=False)
     except ValueError:
@@ -201,8 +204,11 @@ def _decode(line: str, where: str) -> TrackFrame:
         _refuse(where, "this is nested too deeply")
     except ValueError:
         _refuse(where, "a number has too many digits")
-    if not isinstance(record, dict) or set(record) != {"frame", "t", "fighters"}:
+    if not isinstance(record, dict) or set(record) - {"camera_moved"} != {"frame", "t", "fighters"}:
         _refuse(where, 'a line is an object with exactly the keys "frame", "t" and "fighters"')
+    moved = record.get("camera_moved", False)
+    if not isinstance(moved, bool):
+        _refuse(where, f'"camera_moved" is {_short(moved)}; it is true or false')
     frame, t, fighters = record["frame"], record["t"], record["fighters"]
     if not _counts(frame):
         _refuse(where, f'"frame" is {_short(frame)}; it counts frames from 0')
@@ -211,7 +217,7 @@ def _decode(line: str, where: str) -> TrackFrame:
     if not isinstance(fighters, dict):
         _refuse(where, '"fighters" is an object with one entry per fighter')
     tracks = {name: _decode_track(entry, f"{where}, {name}") for name, entry in fighters.items()}
-    return TrackFrame(frame, float(t), tracks)
+    return TrackFrame(frame, float(t), tracks, moved)
 
 
 def _decode_track(entry: Any, where: str) -> Track:

@@ -62,6 +62,7 @@ class LiveFeed:
         self._seen_moves: deque[tuple[int, HistoryLine]] = deque(maxlen=40)
         self._drawn: tuple[int, dict[str, Figure], tuple[Annotation, ...]] | None = None
         self._notices: dict[str, Notice] = {}
+        self._standing: Text | None = None
         self._names = dict(table.names)
         self._colours = colours
 
@@ -211,6 +212,11 @@ class LiveFeed:
             if before != self._notices.get(key):
                 self._board.panel_changed()
 
+    def stand(self, text: Text | None) -> None:
+        """Let a warning stand across every picture, on air too, or take it away with None."""
+        with self._lock:
+            self._standing = text
+
     def use(self, event: Event) -> None:
         """Take over names from an event file that was saved; a match keeps the hands it began with."""
         with self._lock:
@@ -254,6 +260,8 @@ class LiveFeed:
             fresh = turn == self._table.turn and self._scene.t - seen_at < _VERDICT_S
             if fresh and acting != judgement.fighter.id:
                 found += move_annotations(judgement)
+        if self._standing is not None:
+            found.append(Banner(self._standing, "illegal"))
         return with_heights(found, self._event)
 
     def _of_the_match(self, scene: Scene) -> tuple[Annotation, ...]:
@@ -321,7 +329,7 @@ class LiveFeed:
 
 
 def _sentence(judgement: Judgement) -> Text:
-    return Text("judgement", {"name": judgement.fighter.name, "verdict": judgement.ruling.text})
+    return Text("judgement", {"name": judgement.fighter.name, "verdict": judgement.verdict})
 
 
 def _refused(key: str, **values: str) -> Refused:

@@ -14,6 +14,7 @@ from palmo.errors import SaidError
 from palmo.live.buffer import Limits
 from palmo.live.feed import LiveFeed
 from palmo.live.folder import LOG, MatchFolder, Start, new_folder
+from palmo.live.guard import CameraGuard, GuardedTrack
 from palmo.live.keeping import LogKeeper
 from palmo.live.loop import LiveLoop
 from palmo.live.pacing import again_and_again, in_real_time
@@ -62,6 +63,9 @@ def run_live(
     def tell(key: str, **values: str) -> None:
         show(translate(Text(key, dict(values)), lang))
 
+    def warn(text: Text) -> None:
+        show(f"palmo: {translate(text, lang)}")
+
     with contextlib.ExitStack() as stack:
         # The door first: a port in use is said at once, not after a calibration.
         door = open_door(host, port)
@@ -88,13 +92,13 @@ def run_live(
         feed = LiveFeed(bench.event, table, bench.calibration.camera, bench.colours)
         worker = LiveLoop(
             _frames(bench, source if loop else None),
-            pipeline.update,
+            GuardedTrack(pipeline.update, CameraGuard(bench.first, bench.calibration), feed, files, warn),
             feed,
             folder=files,
             event_path=event_path,
             connected=lambda: bench.source.connected,
             warnings=lambda: (*bench.source.warnings, *pipeline.warnings),
-            tell=lambda text: show(f"palmo: {translate(text, lang)}"),
+            tell=warn,
         )
         stack.enter_context(LogKeeper(feed.retry_log))
         with contextlib.suppress(KeyboardInterrupt):

@@ -36,7 +36,7 @@ class MoveWatch:
                 self._outlines[fighter] = track.outline
             if track.state != "placed" or track.x is None or track.fragment is None:
                 continue
-            judgement = self._standing(fighter, track, frame.t)
+            judgement = self._standing(fighter, track, frame)
             if judgement is not None:
                 found.append(judgement)
         return found
@@ -46,15 +46,16 @@ class MoveWatch:
         self._settled.clear()
         self._arriving.clear()
 
-    def _standing(self, fighter: str, track: Track, t: float) -> Judgement | None:
+    def _standing(self, fighter: str, track: Track, frame: TrackFrame) -> Judgement | None:
+        t = frame.t
         settled = self._settled.get(fighter)
         if settled is not None and settled.fragment == track.fragment:
-            self._settled[fighter] = self._longer(settled, track, t)
+            self._settled[fighter] = self._longer(settled, track, frame)
             return None
         arriving = self._arriving.get(fighter)
         if arriving is None or arriving.fragment != track.fragment:
             arriving = Stay(fighter, t, t, track, self._outlines.get(fighter))
-        arriving = self._arriving[fighter] = self._longer(arriving, track, t)
+        arriving = self._arriving[fighter] = self._longer(arriving, track, frame)
         if t - arriving.first_t < (_PATIENCE_S if track.error is None else SETTLE_S):
             return None
         self._settled[fighter] = self._arriving.pop(fighter)
@@ -62,8 +63,10 @@ class MoveWatch:
             return None
         return judge(self.event, Move(settled, arriving))
 
-    def _longer(self, stay: Stay, track: Track, t: float) -> Stay:
-        return replace(stay, last_t=t, track=track, outline=self._outlines.get(stay.fighter))
+    def _longer(self, stay: Stay, track: Track, frame: TrackFrame) -> Stay:
+        moved = stay.camera_moved or frame.camera_moved
+        outline = self._outlines.get(stay.fighter)
+        return replace(stay, last_t=frame.t, track=track, outline=outline, camera_moved=moved)
 
 
 def _moved(before: Track, after: Track) -> bool:

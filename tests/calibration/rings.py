@@ -140,3 +140,13 @@ def painted_ring(camera: Camera, spec: RingSpec, rope_heights: tuple[float, ...]
             points = np.round(chain * 16).astype(np.int32)
             cv2.polylines(picture, [points], False, (40, 30, 200), 3, cv2.LINE_AA, shift=4)
     return np.asarray(cv2.GaussianBlur(picture, (0, 0), 0.8), dtype=np.uint8)
+
+
+def ring_with_posts(camera: Camera, spec: RingSpec) -> NDArray[np.uint8]:
+    """The painted ring with four dark posts that have yellow tops."""
+    picture = painted_ring(camera, spec)
+    feet, tops = (np.round(camera.project(ends) * 16) for ends in (spec.post_feet(), spec.post_tops()))
+    for foot, top in zip(feet.astype(int).tolist(), tops.astype(int).tolist(), strict=True):
+        cv2.line(picture, foot, top, (30, 30, 60), 18, cv2.LINE_AA, shift=4)
+        cv2.circle(picture, top, 9 * 16, (40, 160, 220), -1, cv2.LINE_AA, shift=4)
+    return picture

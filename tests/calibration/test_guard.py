@@ -11,7 +11,7 @@ from calibration.guard import ReferenceView
 from calibration.guard_watch import EVERY_S, Condition, GuardWatch
 from calibration.result import RingCalibration
 from calibration.solve import calibrate
-from tests.calibration.rings import ideal_spec, looking_at, painted_ring
+from tests.calibration.rings import ideal_spec, looking_at, ring_with_posts
 
 Image = NDArray[np.uint8]
 CAMERA = looking_at((10.0, -60.0, 95.0), focal=1000.0)
@@ -19,17 +19,7 @@ SPEC = ideal_spec(CAMERA)
 STEP_S = 0.2
 
 
-def drawn() -> Image:
-    """A mat with four posts on a table, as the camera sees it."""
-    picture = painted_ring(CAMERA, SPEC)
-    for foot, top in zip(SPEC.corners_px, CAMERA.project(SPEC.post_tops()), strict=True):
-        ends = [tuple(int(c) for c in np.round(end)) for end in (foot, top)]
-        cv2.line(picture, ends[0], ends[1], (30, 30, 60), 18, cv2.LINE_AA)
-        cv2.circle(picture, ends[1], 9, (40, 160, 220), -1, cv2.LINE_AA)
-    return picture
-
-
-PICTURE = drawn()
+PICTURE = ring_with_posts(CAMERA, SPEC)
 GRAIN = [np.random.default_rng(n).integers(-5, 6, PICTURE.shape, dtype=np.int16) for n in range(3)]
 
 
