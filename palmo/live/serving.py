@@ -75,7 +75,11 @@ def server_for(feed: Feed, door: Door, lang: str = "en") -> uvicorn.Server:
 
     `lang` is spoken to those who do not say which language they want.
     """
-    app: FastAPI = create_app(feed, hosts=door.names, key=door.key, lang=lang)
+    return quiet_server(create_app(feed, hosts=door.names, key=door.key, lang=lang))
+
+
+def quiet_server(app: FastAPI) -> uvicorn.Server:
+    """A server for an app that says nothing of what is no fault."""
     config = uvicorn.Config(app, log_level="warning", access_log=False, timeout_graceful_shutdown=1)
     # A filter is put on once, however many servers there are.
     logging.getLogger("uvicorn.error").addFilter(_said_at_the_end)
