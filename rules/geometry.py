@@ -93,7 +93,8 @@ def position_variance(figure: Figure, direction: Point) -> float:
     """Variance of the figure's position along a unit direction, cm^2."""
     xx, xy, yy = figure.covariance
     dx, dy = direction
-    return xx * dx * dx + 2 * xy * dx * dy + yy * dy * dy
+    # What rounding left of a covariance may be a trace below nothing.
+    return max(0.0, xx * dx * dx + 2 * xy * dx * dy + yy * dy * dy)
 
 
 def edge_variance(figure: Figure, direction: Point) -> float:

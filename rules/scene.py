@@ -9,11 +9,14 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal
+from typing import Literal, get_args
 
 Point = tuple[float, float]
 Posture = Literal["standing", "lying"]
 Zone = Literal["ring", "ropes", "corner", "ringside", "off_table"]
+FARTHEST_CM = 10_000.0
+"""Nothing that stands on a table is farther off; beyond it geometry loses its digits."""
+_POSTURES, _ZONES = get_args(Posture), get_args(Zone)
 
 
 @dataclass(frozen=True)
@@ -56,16 +59,29 @@ class Figure:
 
     @cached_property
     def sound(self) -> bool:
-        """Whether it has an outline and all its numbers are finite."""
-        numbers = [self.x, self.y, self.facing, self.facing_sd, self.outline_sd, *self.covariance]
+        """Whether it can be measured: an outline, numbers that can be a table's, known posture and zone."""
+        numbers = [self.x, self.y, self.facing, self.facing_sd, self.outline_sd]
         numbers += [number for point in self.outline for number in point]
-        return len(self.outline) >= 3 and all(math.isfinite(number) for number in numbers)
+        return (
+            len(self.outline) >= 3
+            and all(abs(number) <= FARTHEST_CM for number in numbers)
+            and min(self.facing_sd, self.outline_sd) >= 0.0
+            and _may_scatter(*self.covariance)
+            and self.posture in _POSTURES
+            and self.zone in _ZONES
+        )
 
     @cached_property
     def extent(self) -> tuple[float, float, float, float]:
         """The outline's box: least x, least y, greatest x, greatest y."""
         xs, ys = zip(*self.outline, strict=True)
         return min(xs), min(ys), max(xs), max(ys)
+
+
+def _may_scatter(xx: float, xy: float, yy: float) -> bool:
+    """Whether a position can have this covariance; what rounding left of it is forgiven."""
+    most = FARTHEST_CM**2
+    return 0.0 <= xx <= most and 0.0 <= yy <= most and abs(xy) <= math.sqrt(xx * yy) * 1.01 + 0.01
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from typing import Any
 from palmo.errors import SaidError
 from rules.engine.match import Match
 from rules.roster import Roster
-from rules.scene import Figure
+from rules.scene import FARTHEST_CM, Figure
 from rules.smackkatz.book import SmackKatz
 from rules.smackkatz.turn.places import proposed, starting_places
 
@@ -70,7 +70,7 @@ def typed(figures: dict[str, Figure], line: str) -> Figure:
         values = [float(number.replace(",", ".")) for number in numbers]
     except ValueError:
         values = []
-    if len(values) not in (2, 3) or not all(math.isfinite(value) for value in values):
+    if len(values) not in (2, 3) or not all(abs(value) <= FARTHEST_CM for value in values):
         raise SaidError("terminal.figure")
     figure = figures[name]
     facing = math.radians(values[2]) if len(values) == 3 else figure.facing

@@ -17,6 +17,7 @@ GIVEN = ("roll", "observe", "place")
 
 
 _FIGURE = tuple(one.name for one in fields(Figure))
+_NUMBERS = ("x", "y", "facing", "facing_sd", "outline_sd")
 
 
 def reject(code: str, rule: str = "", **values: float | int | str) -> Rejected:
@@ -38,8 +39,13 @@ def figure_to_json(figure: Figure) -> Mapping[str, Any]:
 
 
 def figure_from_json(data: Mapping[str, Any]) -> Figure:
-    """The inverse of `figure_to_json`; raises TypeError or ValueError on something else."""
+    """The inverse of `figure_to_json`; raises TypeError, ValueError or OverflowError on something else."""
     fields = dict(data)
+    numbers = [fields.get(name, 0.0) for name in _NUMBERS]
+    if not isinstance(fields.get("id"), str) or not isinstance(fields.get("facing_assumed", False), bool):
+        raise TypeError("id or facing_assumed")
+    if any(isinstance(one, bool) or not isinstance(one, int | float) for one in numbers):
+        raise TypeError("a number")
     fields["outline"] = tuple((float(x), float(y)) for x, y in fields["outline"])
     xx, xy, yy = fields.get("covariance", (0.0, 0.0, 0.0))
     fields["covariance"] = (float(xx), float(xy), float(yy))
@@ -108,7 +114,7 @@ def _checked_figure(value: Any) -> Figure:
     if isinstance(value, Mapping):
         try:
             value = figure_from_json(value)
-        except (TypeError, ValueError, KeyError) as error:
+        except (TypeError, ValueError, KeyError, OverflowError) as error:
             raise reject("not_a_figure") from error
     if not isinstance(value, Figure):
         raise reject("not_a_figure")

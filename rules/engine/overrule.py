@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -10,6 +9,7 @@ from typing import Any, Literal
 from rules.engine import answers
 from rules.engine.facts import set_to
 from rules.engine.request import Reason, Rejected, Request
+from rules.scene import FARTHEST_CM
 from rules.text import Text
 
 END = "end_match"
@@ -86,7 +86,7 @@ def _point(correction: Correction, value: Any) -> bool:
         isinstance(value, list | tuple)
         and len(value) == 2
         and all(isinstance(one, int | float) and not isinstance(one, bool) for one in value)
-        and all(math.isfinite(one) for one in value)
+        and all(abs(one) <= FARTHEST_CM for one in value)
     )
 
 

@@ -110,6 +110,7 @@ def test_taking_the_last_rival_out_ends_the_match() -> None:
         ({"fighter": "A", "field": "stamina", "value": 1000}, "correction_value"),
         ({"fighter": "A", "field": "posture", "value": "flying"}, "correction_value"),
         ({"fighter": "A", "field": "position", "value": [1, float("nan")]}, "correction_value"),
+        ({"fighter": "A", "field": "position", "value": [1e308, 0]}, "correction_value"),
         ({"fighter": "A", "field": "hair", "value": 1}, "no_such_correction"),
         ({"fighter": "A", "field": ["stamina"], "value": 1}, "no_such_correction"),
         ({"fighter": "X", "field": "stamina", "value": 1}, "unknown_figure"),

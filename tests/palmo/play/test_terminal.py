@@ -174,6 +174,7 @@ def test_what_is_forbidden_is_marked_with_the_reason(play: Play, table: MatchTab
         ("1", "no hay ningún luchador 1; están F1, F2"),
         ("u", "no hay nada que deshacer"),
         ("f1 x", "escribe el identificador del luchador"),
+        ("f1 1e308 0", "escribe el identificador del luchador"),
         ("t 3", "no hay grabación"),
     ],
 )
