@@ -270,7 +270,9 @@ def test_whip_13_falls_over_the_ropes_he_ran_into() -> None:
 @pytest.mark.parametrize(
     ("allowed", "said", "hurled"), [("allowed", "hurl", 1), ("allowed", "no", 0), ("off", "", 0)]
 )
-def test_whip_15_the_model_may_be_hurled_at_the_floor(allowed: str, said: str, hurled: int) -> None:
+def test_whip_15_and_ruling_101_the_model_may_be_hurled_at_the_floor(
+    allowed: str, said: str, hurled: int
+) -> None:
     found = table("ABC", {"B": {"speed": 1}}, at=towards_the_right(5), rulings={"physical_drop": allowed})
     asked: list[Request] = []
     launched(found, 0.0, 2, {"B.speed": [1]}, {"D-09": "ringside", "D-11": said}, asked=asked)
