@@ -14,7 +14,7 @@ from palmo.errors import PalmoError, SaidError, texts
 from palmo.play.asked import sheet_lines
 from palmo.play.layout import starting_figures, typed
 from palmo.play.table import MatchTable
-from palmo.play.words import Said, Words
+from palmo.play.words import Said, Words, whole
 from rules.engine.facts import Fact, set_to
 from rules.engine.overrule import Correction
 from rules.engine.request import Option, Reason, Rejected, Request
@@ -95,9 +95,10 @@ class Terminal:
 
     def _chosen(self, request: Request, line: str) -> str:
         options = request.options
-        if not line.isdigit() or not 1 <= int(line) <= len(options):
+        given = whole(line)
+        if given is None or not 1 <= given <= len(options):
             raise SaidError("terminal.number", last=len(options))
-        return options[int(line) - 1].id
+        return options[given - 1].id
 
     def _meant(self, request: Request, line: str) -> Any:
         """The answer a line means that the rules may not allow."""
@@ -264,11 +265,12 @@ def _faces(line: str, request: Request) -> list[int]:
     parts = line.replace(",", " ").split()
     if len(parts) == 1 and len(line) == request.dice_count > 1:
         parts = list(line)
-    if not all(part.isdigit() for part in parts):
+    faces = [face for part in parts if (face := whole(part)) is not None]
+    if len(faces) != len(parts):
         raise SaidError("terminal.faces")
     sides = [pool.faces for pool in request.dice for _ in range(pool.count)]
     ten = [side == 10 for side in sides] + [False] * len(parts)
-    return [10 if zero and part == "0" else int(part) for part, zero in zip(parts, ten, strict=False)]
+    return [10 if zero and face == 0 else face for face, zero in zip(faces, ten, strict=False)]
 
 
 def _seconds(line: str) -> float | None:

@@ -20,6 +20,7 @@ LOG_LINES = 10
 """Entries that `log` shows unless it is told how many."""
 PARTLY = "!"
 """Said after the number of an entry: take it back even if later ones are lost."""
+_MOST_DIGITS = 9
 _YES = ("yes", "y", "true", "1", "on", "sí", "si", "s")
 _NO = ("no", "n", "false", "0", "off")
 
@@ -112,7 +113,8 @@ class Words:
         return Said(options=self._table.match.explain(fighter))
 
     def _log(self, request: Request, rest: str) -> Said:
-        many = int(rest) if rest.isdigit() else LOG_LINES
+        given = whole(rest)
+        many = LOG_LINES if given is None else given
         return Said(log_from=max(0, len(self._table.match.log.entries) - many))
 
     def _rules(self, request: Request, rest: str) -> Said:
@@ -125,10 +127,10 @@ class Words:
     # ---- what they are said about
 
     def _entry(self, given: str) -> int:
-        entries = len(self._table.match.log.entries)
-        if not given.isdigit() or int(given) >= entries:
+        entries, number = len(self._table.match.log.entries), whole(given)
+        if number is None or number >= entries:
             raise SaidError("terminal.no_entry", given=given, last=entries - 1)
-        return int(given)
+        return number
 
     def _fighter(self, given: str) -> str:
         known = list(self._table.names)
@@ -136,6 +138,11 @@ class Words:
         if found is None:
             raise SaidError("terminal.no_fighter", given=given, known=", ".join(known))
         return found
+
+
+def whole(given: str) -> int | None:
+    """The whole number somebody wrote, None for anything else: ² and a number of a thousand digits are none."""
+    return int(given) if given.isdecimal() and len(given) <= _MOST_DIGITS else None
 
 
 def _same(given: str, known: Iterable[str]) -> str | None:
@@ -158,6 +165,9 @@ def _value(wanted: Correction, words: list[str]) -> tuple[Any, str]:
         case "flag":
             return (first.lower() in _YES, reason) if first.lower() in (*_YES, *_NO) else (first, reason)
         case "number":
-            return (int(first), reason) if first.removeprefix("-").isdigit() else (first, reason)
+            number = whole(first.removeprefix("-"))
+            if number is None:
+                return first, reason
+            return (-number if first.startswith("-") else number), reason
         case "choice":
             return _same(first, wanted.values) or first, reason

@@ -71,7 +71,7 @@ def test_without_tracks_a_time_gets_a_sentence(play: Play) -> None:
     assert "there are no tracks" in play("t 3.9")
 
 
-@pytest.mark.parametrize("line", ["99", "x", ""])
+@pytest.mark.parametrize("line", ["99", "x", "", "²", "1²", "9" * 5000], ids=ascii)
 def test_a_number_that_is_no_option_gets_a_sentence(play: Play, table: MatchTable, line: str) -> None:
     while table.match.request is not None and table.match.request.kind != "choose":
         play("")
@@ -123,8 +123,8 @@ def test_too_few_dice_are_refused(play: Play, table: MatchTable) -> None:
         legal = [n for n, option in enumerate(table.match.request.options, 1) if option.legal]
         play(str(legal[-1]) if legal else "")
     before = table.turn
-    play("7 7 7 7 7 7 7 7 7")
-    play("three")
+    for line in ("7 7 7 7 7 7 7 7 7", "three", "²", "6" * 5000):
+        play(line)
     assert table.turn == before
 
 

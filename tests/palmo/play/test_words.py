@@ -107,6 +107,10 @@ def test_spanish_says_the_fields_in_spanish(play: Play) -> None:
         ("e F9", "there is no fighter F9"),
         ("b 99", "there is no entry 99"),
         ("b", "there is no entry"),
+        ("u ²", "there is no entry"),
+        ("b " + "9" * 5000, "there is no entry"),
+        ("c F1 stamina ²", "possible are -99..99"),
+        ("c F1 stamina --5", "possible are -99..99"),
         ("a", "nothing speaks against this answer|This is not a view"),
     ],
 )
