@@ -19,7 +19,7 @@ from fastapi import FastAPI, Query, Request, WebSocket
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, JSONResponse, Response
 from fastapi.staticfiles import StaticFiles
-from pydantic import BaseModel, ConfigDict, JsonValue
+from pydantic import BaseModel, ConfigDict, JsonValue, field_validator
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 
@@ -47,6 +47,13 @@ class Given(BaseModel):
     model_config = ConfigDict(extra="forbid")
     turn: int
     value: JsonValue = None
+
+    @field_validator("value")
+    @classmethod
+    def _of_whole_characters(cls, value: Any) -> Any:
+        """Refuse half a character, which JSON can name and no file or page can show."""
+        json.dumps(value, ensure_ascii=False).encode()
+        return value
 
 
 def create_app(feed: Feed, *, hosts: Iterable[str] = (), key: str | None = None, lang: str = "es") -> FastAPI:

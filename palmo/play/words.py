@@ -141,7 +141,7 @@ class Words:
 
 
 def whole(given: str) -> int | None:
-    """The whole number somebody wrote, None for anything else: ² and a number of a thousand digits are none."""
+    """The whole number somebody wrote, None for anything else, as ² or a number of a thousand digits."""
     return int(given) if given.isdecimal() and len(given) <= _MOST_DIGITS else None
 
 

@@ -169,6 +169,8 @@ def test_a_socket_from_another_page_is_not_opened(client: TestClient) -> None:
         b'{"turn": 0, "more": 1}',
         b"\xff\xfe",
         b'{"turn": 0, "value": ' + b"[" * 9000,
+        b'{"turn": 0, "value": ' + b"[" * 9000 + b"]" * 9000 + b"}",
+        b'{"turn": 0, "value": {"correct": {"reason": "\\ud800"}}}',
     ],
 )
 def test_a_body_that_is_not_an_act_gets_one_sentence(client: TestClient, feed: TestFeed, body: bytes) -> None:
