@@ -28,7 +28,7 @@ from rules.smackkatz.sheet import FIGHTING, TRIGGERS
 BOOKS = {book.edition: book for book in (CURRENT, EARLIER)}
 GAMES = [(edition, mode) for edition, book in BOOKS.items() for mode in book.modes]
 """Every edition with each of its modes."""
-MOST_ANSWERS = 4000
+MOST_ANSWERS = 10_000
 BODY_CM = 6.0
 """How broad the figures of a made-up table are."""
 ATTACKS = ("strike", "charge", "whip", "suplex", "submission", "hit_downed", "throw", "dive", "finisher")
@@ -39,7 +39,7 @@ HURRIED = {"pin": 0.5, "time_up": 90.0, "yes": 3.0, "foul": 5.0, "keep_hold": 9.
            "play_on": 0.01, "leave_ring": 0.3, "move": 0.2, "enter_ring": 20.0, "again": 0.1, "stands": 3.0,
            "break_lock_up": 0.1, "dodge": 0.1}  # fmt: skip
 
-OVER_THE_TOP = {"hit_downed": 0.1, "leave_ring": 30.0}
+OVER_THE_TOP = {"hit_downed": 0.1, "leave_ring": 30.0, "keep_hold": 0.2, "submission": 2.0}
 
 _NEEDED = {"last_man_standing": ("knockout_counts",), "katz_rumble": ("over_the_top",)}
 """Without these nothing would ever end a match of the mode but the referee's word."""

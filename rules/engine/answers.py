@@ -103,10 +103,14 @@ def _checked_figures(value: Any, known: tuple[str, ...]) -> dict[str, Figure]:
     figures = value.figures if isinstance(value, Scene) else value
     if not isinstance(figures, Mapping):
         raise reject("not_a_scene")
-    checked_figures = {name: _checked_figure(figure) for name, figure in figures.items()}
-    for name, figure in checked_figures.items():
-        if name not in known or figure.id != name:
+    for name in figures:
+        if name not in known:
             raise reject("unknown_figure", given=str(name))
+    # In the roster's order, whichever order they were seen in: a replay must meet them in the same one.
+    checked_figures = {name: _checked_figure(figures[name]) for name in known if name in figures}
+    for name, figure in checked_figures.items():
+        if figure.id != name:
+            raise reject("unknown_figure", given=name)
     return checked_figures
 
 

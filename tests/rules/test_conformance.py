@@ -19,7 +19,7 @@ from rules.engine.request import Rejected
 from rules.smackkatz.book import CURRENT
 from rules.smackkatz.corrections import BONDS
 from tests.rules.games import GAMES, Game
-from tests.rules.playing import play, random_answer
+from tests.rules.playing import figure, play, random_answer
 
 SEEDS = range(12)
 EVERY_GAME = pytest.mark.parametrize("game", GAMES, ids=str)
@@ -315,3 +315,12 @@ def test_every_fact_cites_a_rule() -> None:
     for seed in SEEDS:
         for entry in play(seed, 4, 120).log.entries:
             assert all(fact.rules for fact in entry.facts)
+
+
+def test_figures_stand_in_the_rosters_order_however_they_were_seen() -> None:
+    match = play(1, 3, 0)
+    seen = {name: figure(name, 20.0 * number - 20.0, 0.0) for number, name in enumerate("CAB")}
+    match.answer(seen, "camera")
+    assert list(match.scene.figures) == ["A", "B", "C"]
+    with pytest.raises(Rejected, match="unknown_figure"):
+        match.answer({"A": seen["B"]}, "camera")
