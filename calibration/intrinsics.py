@@ -49,12 +49,12 @@ class Intrinsics:
         object.__setattr__(self, "dist", np.pad(dist, (0, 5 - len(dist))))
         if self.covariance is not None:
             covariance = np.asarray(self.covariance, dtype=np.float64)
-            if covariance.shape != (9, 9) or not np.isfinite(covariance).all():
+            if covariance.shape != (9, 9) or not _can_be_covariance(covariance):
                 raise CalibrationError(
                     Said(
                         "error.lens.covariance",
-                        "the covariance of the camera must be 9x9 and finite ({names}): leave it out to "
-                        "take the camera as exact",
+                        "the covariance of the camera must be 9x9, finite and positive definite ({names}): "
+                        "leave it out to take the camera as exact",
                         names=", ".join(INTRINSIC_NAMES),
                     )
                 )
@@ -64,3 +64,12 @@ class Intrinsics:
         """The nine numbers in the order of INTRINSIC_NAMES."""
         K = self.K
         return np.array([K[0, 0], K[1, 1], K[0, 2], K[1, 2], *self.dist])
+
+
+def _can_be_covariance(matrix: Array) -> bool:
+    """Whether a square matrix is finite, symmetric and, but for rounding, positive definite."""
+    if not np.isfinite(matrix).all() or (np.diag(matrix) < 0).any():
+        return False
+    scale = np.sqrt(np.where(np.diag(matrix) > 0, np.diag(matrix), 1.0))
+    balanced = matrix / np.outer(scale, scale)
+    return bool(np.abs(balanced - balanced.T).max() < 1e-6 and np.linalg.eigvalsh(balanced)[0] > -1e-7)

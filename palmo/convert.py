@@ -41,6 +41,7 @@ def intrinsics(event: Event) -> Intrinsics | None:
         K=np.asarray(camera.K, float),
         dist=np.asarray(camera.dist, float),
         size=(camera.size[0], camera.size[1]),
+        covariance=None if camera.covariance is None else np.asarray(camera.covariance, float),
     )
 
 

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from palmo.commands import calibrate_lens
 from palmo.commands.common import (
     FINDING,
     FINE,
@@ -41,6 +42,10 @@ def ring(
         Path | None,
         typer.Option("--picture", help="Write the picture with the ring drawn on it, to check by eye."),
     ] = None,
+    error_map: Annotated[
+        Path | None,
+        typer.Option("--map", help="Write the picture with the 95 % error over the table drawn on it."),
+    ] = None,
     frame: Annotated[
         Path | None,
         typer.Option(
@@ -68,10 +73,10 @@ def ring(
     def remark(key: str, path: Path) -> None:
         notes().print(translate(Text(key, {"path": str(path)}), spoken), style="dim", markup=False)
 
-    if event is None and (frame is None or picture is not None or as_json):
+    if event is None and (frame is None or picture is not None or error_map is not None or as_json):
         raise SaidError("usage.frame")
     inputs = {"source": source} | ({} if event is None else {"event": str(event)})
-    keep_apart(inputs, {"--picture": picture, "--frame": frame})
+    keep_apart(inputs, {"--picture": picture, "--map": error_map, "--frame": frame})
     image = first_picture(source)
     if frame is not None:
         write_picture(frame, image)
@@ -89,4 +94,12 @@ def ring(
         notes().print(
             translate(Text("ring.check", {"path": str(picture)}), spoken), style="dim", markup=False
         )
+    if error_map is not None:
+        from overlay.error_map import map_layer, on_picture
+
+        write_picture(error_map, on_picture(image, map_layer(report.calibration, spoken)))
+        remark("ring.map", error_map)
     return FINDING if report.check.verdict == "redo" else FINE
+
+
+app.command("lens")(calibrate_lens.lens)

@@ -36,6 +36,17 @@ class CameraSection(Section):
     size: Annotated[
         list[Annotated[int, Field(strict=True, ge=64, le=16_384)]], Field(min_length=2, max_length=2)
     ] = Field(description="width and height in pixels of the pictures the lens was calibrated with")
+    covariance: (
+        Annotated[
+            list[Annotated[list[Number], Field(min_length=9, max_length=9)]],
+            Field(min_length=9, max_length=9),
+        ]
+        | None
+    ) = Field(
+        default=None,
+        description="how sure the lens is: the covariance of fx, fy, cx, cy, k1, k2, p1, p2, k3, as "
+        "`palmo calibrate lens` writes it; without it the lens is taken as exact",
+    )
 
 
 class RingSection(Section):

@@ -19,6 +19,10 @@ FAMILIES = (
     "terminal.origin.",
     "explain.gate.",
     "simulate.",
+    "lens.verdict.",
+    "lens.lean.",
+    "lens.part.",
+    "lens.why.",
 )
 
 
@@ -49,7 +53,7 @@ def _constant(source: str, name: str) -> str:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_no_sentence_of_palmos_is_left_unused(lang: str) -> None:
     for key, entry in entries(lang).items():
-        if entry.file == "palmo.po":
+        if entry.file in ("palmo.po", "calibrate.po") and not key.startswith("error."):
             stem = next((family for family in FAMILIES if key.startswith(family)), None)
             assert (stem or f'"{key}"') in SOURCES, f"nothing says {key}"
 
@@ -57,5 +61,5 @@ def test_no_sentence_of_palmos_is_left_unused(lang: str) -> None:
 def test_both_languages_need_the_same_values() -> None:
     spanish = entries("es")
     for key, entry in entries("en").items():
-        if entry.file == "palmo.po":
+        if entry.file in ("palmo.po", "calibrate.po"):
             assert entry.placeholders == spanish[key].placeholders, key

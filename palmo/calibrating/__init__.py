@@ -1,0 +1,1 @@
+"""What the calibrating commands do between the picture and the sentence."""

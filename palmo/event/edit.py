@@ -1,0 +1,99 @@
+"""Changing single keys and tables of an event file, leaving every other character as its owner wrote it."""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from palmo.errors import SaidError, reason
+from palmo.event.lines import KeyPath, key_lines
+from palmo.event.load import load_event
+from palmo.event.problems import EventError
+from palmo.outputs import replacing
+
+_HEADER = re.compile(r"\s*\[")
+
+
+def with_table(text: str, name: str, body: Sequence[str]) -> str:
+    """The text with the table [name] holding these lines, in its old place, else in front of all tables."""
+    lines = text.split("\n")
+    block = [f"[{name}]", *body]
+    known = key_lines(text)
+    start = known.get((name,))
+    if start is not None and lines[start - 1].strip().startswith("["):
+        end = _end_of_table(known, lines, (name,), start)
+        return "\n".join([*lines[: start - 1], *block, *lines[end:]])
+    first = min(
+        (line for path, line in known.items() if _is_table(lines, line, path)), default=len(lines) + 1
+    )
+    # A remark right above the first table belongs to that table.
+    while first > 1 and lines[first - 2].lstrip().startswith("#"):
+        first -= 1
+    return "\n".join([*lines[: first - 1], *block, "", *lines[first - 1 :]])
+
+
+def with_keys(text: str, table: KeyPath, values: Mapping[str, str]) -> str:
+    """The text with these keys of a table, such as ("player", 0), changed or added.
+
+    Values are as TOML writes them, on one line, and so are those they replace. Raises KeyError when there
+    is no such table.
+    """
+    for key, value in values.items():
+        lines = text.split("\n")
+        known = key_lines(text)
+        line = known.get((*table, key))
+        if line is None:
+            end = _end_of_table(known, lines, table, known[table])
+            text = "\n".join([*lines[:end], f"{key} = {value}", *lines[end:]])
+            continue
+        old = lines[line - 1]
+        remark = re.search(r"\s+#.*$", old)
+        lines[line - 1] = f"{old[: old.index('=') + 1]} {value}{remark[0] if remark else ''}"
+        text = "\n".join(lines)
+    return text
+
+
+def rewrite(path: Path, text: str) -> None:
+    """Put a changed text in the place of an event file, if it can be read. Raises EventError, PalmoError."""
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            trial = Path(folder) / path.name
+            trial.write_text(text, encoding="utf-8")
+            _check(trial, path)
+        with replacing(path) as place:
+            place.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise SaidError("error.event.unwritten", path=path, why=reason(error)) from None
+
+
+def _check(trial: Path, path: Path) -> None:
+    """Read a trial; what is wrong with it is said of the file it is to become."""
+    try:
+        load_event(trial)
+    except EventError as error:
+        raise EventError(path, error.problems) from error
+
+
+def read_text(path: Path) -> str:
+    """The text of an event file that can be read. Raises EventError."""
+    load_event(path)
+    return path.read_bytes().decode("utf-8-sig").replace("\r\n", "\n")
+
+
+def _end_of_table(known: Mapping[KeyPath, int], lines: Sequence[str], table: KeyPath, start: int) -> int:
+    """How many lines there are up to the last key of a table itself, values of several lines included."""
+    after = [line for path, line in known.items() if line > start and _is_table(lines, line, path)]
+    last = min(after, default=len(lines) + 1) - 1
+    while last > start and not _holds_something(lines[last - 1]):
+        last -= 1
+    return last
+
+
+def _is_table(lines: Sequence[str], line: int, path: KeyPath) -> bool:
+    return bool(path) and _HEADER.match(lines[line - 1]) is not None
+
+
+def _holds_something(line: str) -> bool:
+    return bool(line.strip()) and not line.lstrip().startswith("#")
