@@ -26,6 +26,7 @@ from starlette.exceptions import HTTPException
 from overlay import live_socket as live
 from overlay.board import Snapshot
 from overlay.compose import Composer
+from overlay.error_map import Image, add_map
 from overlay.feed import Feed, Refused
 from overlay.guard import Guard
 from overlay.i18n import LANGUAGES, keys, language, translate
@@ -56,12 +57,20 @@ class Given(BaseModel):
         return value
 
 
-def create_app(feed: Feed, *, hosts: Iterable[str] = (), key: str | None = None, lang: str = "es") -> FastAPI:
+def create_app(
+    feed: Feed,
+    *,
+    hosts: Iterable[str] = (),
+    key: str | None = None,
+    lang: str = "es",
+    error_map: Callable[[str], Image] | None = None,
+) -> FastAPI:
     """The application for a feed.
 
     `hosts` are names or addresses besides the local ones by which the server may be called. A `key` has to
     stand in the address (`?key=...`) of a page's first visit and is kept in a cookie afterwards. `lang` is
-    spoken to browsers that do not say which language they want.
+    spoken to browsers that do not say which language they want. `error_map` draws, in a language, the layer
+    (H, W, 4) BGRA that says how sure every place on the table is; without it the page has no button for it.
     """
     app = FastAPI(title="Palmo", docs_url=None, redoc_url=None, openapi_url=None)
     app.add_middleware(Guard, hosts=tuple(hosts), key=key, lang=lang)
@@ -70,7 +79,9 @@ def create_app(feed: Feed, *, hosts: Iterable[str] = (), key: str | None = None,
     for address, file in PAGES.items():
         app.add_api_route(address, _page(web / file), methods=["GET"])
     sender = Sender(feed)
-    _add_reading(app, feed, sender, lang)
+    _add_reading(app, feed, sender, lang, has_map=error_map is not None)
+    if error_map is not None:
+        add_map(app, error_map)
     _add_acting(app, feed)
     _add_refusals(app)
     return app
@@ -123,7 +134,7 @@ class Sender:
         return composer
 
 
-def _add_reading(app: FastAPI, feed: Feed, sender: Sender, default: str) -> None:
+def _add_reading(app: FastAPI, feed: Feed, sender: Sender, default: str, *, has_map: bool) -> None:
     @app.websocket("/ws")
     async def socket(socket: WebSocket) -> None:
         await live.serve(socket, sender.sources())
@@ -133,7 +144,13 @@ def _add_reading(app: FastAPI, feed: Feed, sender: Sender, default: str) -> None
         """What a page needs before it can draw: its language, the words in it, the colours."""
         spoken = language(lang or request.headers.get("accept-language"), default)
         words = {key: translate(Text(key), spoken) for key in keys(spoken, "page.")}
-        return {"lang": spoken, "languages": list(LANGUAGES), "words": words, "colours": COLOURS}
+        return {
+            "lang": spoken,
+            "languages": list(LANGUAGES),
+            "words": words,
+            "colours": COLOURS,
+            "map": has_map,
+        }
 
     @app.get("/api/panel")
     async def panel(lang: Lang = None) -> Response:

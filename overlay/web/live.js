@@ -25,6 +25,15 @@ function remarkOn(notices) {
   remark.title = doubtful.map((notice) => notice.text).join("\n");
 }
 
+// How sure every place on the table is: drawn once by the server, laid between picture and overlay.
+const map = document.querySelector("#map"), showMap = document.querySelector("#show-map");
+showMap.hidden = !start.map;
+showMap.onclick = () => {
+  map.hidden = !map.hidden;
+  if (!map.hidden && !map.src) map.src = `/map.png?lang=${start.lang}`;
+  showMap.setAttribute("aria-pressed", String(!map.hidden));
+};
+
 connect({ overlay: true, picture: true, panel: true, lang: start.lang }, {
   panel(message) {
     panel.show(message);

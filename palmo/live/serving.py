@@ -7,11 +7,13 @@ import errno
 import logging
 import secrets
 import socket
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import uvicorn
 from fastapi import FastAPI
 
+from overlay.error_map import Image
 from overlay.feed import Feed
 from overlay.server import create_app
 from palmo.errors import PalmoError, SaidError, reason
@@ -70,12 +72,15 @@ def free_port(wanted: int, host: str = "127.0.0.1") -> int:
     return wanted
 
 
-def server_for(feed: Feed, door: Door, lang: str = "en") -> uvicorn.Server:
+def server_for(
+    feed: Feed, door: Door, lang: str = "en", *, error_map: Callable[[str], Image] | None = None
+) -> uvicorn.Server:
     """A server for a feed; run it with `run(sockets=[door.socket])`.
 
-    `lang` is spoken to those who do not say which language they want.
+    `lang` is spoken to those who do not say which language they want; `error_map` as `create_app` takes it.
     """
-    return quiet_server(create_app(feed, hosts=door.names, key=door.key, lang=lang))
+    app = create_app(feed, hosts=door.names, key=door.key, lang=lang, error_map=error_map)
+    return quiet_server(app)
 
 
 def quiet_server(app: FastAPI) -> uvicorn.Server:

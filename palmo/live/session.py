@@ -8,6 +8,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Protocol
 
+import uvicorn
+
+from overlay.error_map import map_layer
 from overlay.i18n import translate
 from palmo.commands.common import notes
 from palmo.errors import SaidError
@@ -107,7 +110,10 @@ def run_live(
                 show(translate(bench.ring_warning, lang))
                 feed.notice("ring", bench.ring_warning)
             tell("session.until_end" if until_end else "session.stop")
-            _serve(feed, door, worker, until_end, lang)
+            server = server_for(
+                feed, door, lang, error_map=lambda spoken: map_layer(bench.calibration, spoken)
+            )
+            _serve(server, door, worker, until_end)
         worker.stop()
         if bench.source.live:
             # Wakes a loop that waits for a picture. A file must not be closed while it is being decoded.
@@ -130,9 +136,8 @@ def _opened(source: str) -> Iterator[Frame]:
         yield from opened
 
 
-def _serve(feed: LiveFeed, door: Door, loop: LiveLoop, until_end: bool, lang: str) -> None:
+def _serve(server: uvicorn.Server, door: Door, loop: LiveLoop, until_end: bool) -> None:
     """Run the server in this thread and the loop beside it."""
-    server = server_for(feed, door, lang)
 
     def end_with_the_source() -> None:
         loop.wait()
