@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import io
+import os
 import signal
 import sys
+import threading
+from types import FrameType
+
+# A stop that comes in the middle of an import is put off by so many seconds.
+_LATER_S = 0.05
 
 
 def main() -> None:
     """Run the command line. Loading it takes a moment, in which Ctrl-C is not to show a traceback."""
     # A service manager's or a closing desktop's end is as clean as Ctrl-C.
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, _stop)
+    speak_on()
     try:
         from palmo.cli import run
 
@@ -17,6 +26,25 @@ def main() -> None:
     except KeyboardInterrupt:
         print("palmo: stopped; nothing is half written", file=sys.stderr)
         sys.exit(130)
+
+
+def speak_on() -> None:
+    """Neither a screen that knows few characters nor a broken byte that is typed may end a match."""
+    for stream in (sys.stdin, sys.stdout):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
+def _stop(number: int, frame: FrameType | None) -> None:
+    """Stop as Ctrl-C does, but not half-way through an import: numpy would print a traceback of its own."""
+    while frame is not None:
+        if frame.f_code.co_filename.startswith("<frozen importlib"):
+            later = threading.Timer(_LATER_S, os.kill, (os.getpid(), number))
+            later.daemon = True
+            later.start()
+            return
+        frame = frame.f_back
+    raise KeyboardInterrupt
 
 
 if __name__ == "__main__":

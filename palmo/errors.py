@@ -12,7 +12,9 @@ from overlay.i18n import entries, translate
 from rules.text import Text
 
 # Characters that steer a terminal or turn a line around instead of being seen.
-CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+# Of a longer sentence, blown up by what somebody's file holds, the beginning and the end are told.
+_LONGEST, _BEGINNING, _END = 1000, 600, 300
 Value = float | int | str | Path | Text
 
 
@@ -72,7 +74,11 @@ def texts(error: BaseException) -> list[Text]:
 
 def sentence(error: BaseException, lang: str = "en") -> str:
     """One line per problem in a language. Control characters are spelled out."""
-    return "\n".join(visible(translate(one, lang).replace("\n", " ")) for one in texts(error))
+    return "\n".join(_readable(visible(translate(one, lang).replace("\n", " "))) for one in texts(error))
+
+
+def _readable(line: str) -> str:
+    return line if len(line) <= _LONGEST else f"{line[:_BEGINNING]} … {line[-_END:]}"
 
 
 def visible(words: str) -> str:

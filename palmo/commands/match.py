@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.console import Console
 
 from palmo.commands.common import (
     FINE,
@@ -53,13 +56,24 @@ def play(
     try:
         if not table.match.log.entries:
             show_reminders(table.match, spoken, out)
-        Terminal(table, spoken, out, ask=out.input, see=see).play()
+        Terminal(table, spoken, out, ask=_asking(out), see=see).play()
     finally:
         table.close()
     kept = league_of(table.match)
     if kept is not None:
         show_league(kept, table.match.log.header.roster, spoken, out)
     return FINE
+
+
+def _asking(screen: Console) -> Callable[[str], str]:
+    """Reads a line; a program that was started without an input is at its end at once."""
+
+    def ask(prompt: str) -> str:
+        if sys.stdin is None:
+            raise EOFError
+        return screen.input(prompt)
+
+    return ask
 
 
 @app.command("replay")

@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from palmo.cli import run
 from palmo.commands.common import console
+from palmo.errors import visible
 from palmo.event import Event
 from palmo.play.layout import starting_layout
 from palmo.play.table import open_table
@@ -72,3 +74,21 @@ def test_everything_printed_is_spelled_out_and_keeps_its_lines(capsys: pytest.Ca
     said = capsys.readouterr().out
     assert said.startswith("one\nEvil\\u001b]0;owned")
     assert STEERS.search(said) is None
+
+
+def test_a_value_of_thousands_of_characters_does_not_flood_the_screen(
+    log: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    header, *rest = log.read_text(encoding="utf-8").splitlines()
+    told = json.loads(header)
+    told["rulings"]["turn_order"] = "é" * 50_000
+    log.write_text("\n".join([json.dumps(told), *rest]) + "\n", encoding="utf-8")
+    assert run(["match", "replay", str(log)]) == 2
+    said = capsys.readouterr().err
+    assert len(said) < 2000
+    assert "turn_order" in said
+    assert "expected one of" in said
+
+
+def test_half_a_character_is_spelled_out() -> None:
+    assert visible("caf\ud800 é") == "caf\\ud800 é"
