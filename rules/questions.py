@@ -48,10 +48,12 @@ class Finding:
     points: tuple[Point, Point] | None = None
     too_close: bool = False
     unit: Literal["cm", "deg"] = "cm"
+    told: bool = False
+    """The answer is the referee's word, whatever was measured."""
 
     def decided(self, answer: bool) -> Finding:
         """The same finding after the referee has spoken."""
-        return replace(self, answer=answer, too_close=False)
+        return replace(self, answer=answer, too_close=False, told=True)
 
     @property
     def text(self) -> Text:

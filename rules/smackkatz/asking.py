@@ -76,3 +76,12 @@ def see(table: Ring, figures: dict[str, Figure], *rules: str) -> None:
     scene = table.state.scene
     table.state.scene = Scene(scene.ring, {**scene.figures, **figures}, scene.hands, scene.t)
     table.record("seen", *rules, figures=sorted(figures))
+
+
+def lose_sight(table: Ring, *fighters: str) -> None:
+    """Nobody saw where they went: where they stood says nothing any more, nor what the referee said of it."""
+    state = table.state
+    figures = {name: figure for name, figure in state.scene.figures.items() if name not in fighters}
+    state.scene = Scene(state.scene.ring, figures, state.scene.hands, state.scene.t)
+    for about in [about for about in state.settled if not set(fighters).isdisjoint(about.split(":")[1:])]:
+        del state.settled[about]

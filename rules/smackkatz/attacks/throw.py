@@ -26,7 +26,7 @@ from rules.smackkatz.consequences.flight import (
     touched,
     undodged,
 )
-from rules.smackkatz.legality.reasons import reason
+from rules.smackkatz.legality.reasons import reason, scene_reason
 from rules.smackkatz.movement import spots
 from rules.smackkatz.movement.forced import throw_side
 from rules.smackkatz.movement.moving import carry, close_block
@@ -51,8 +51,7 @@ def directions(table: Ring, holder: str) -> tuple[Option, ...]:
     ropes = sight.on_ropes(table, holder)
     reasons: tuple[Reason, ...] = ()
     if not (ropes.answer or ropes.too_close):
-        away = 0.0 if ropes.distance is None else round(ropes.distance.value, 1)
-        reasons = (reason("not_at_ropes", "SUPLEX-11", distance=away, limit=ropes.limit or 0.0),)
+        reasons = (scene_reason("not_at_ropes", "SUPLEX-11", ropes),)
     doubts = (ropes,) if ropes.too_close else ()
     out = Option(
         f"throw:{RINGSIDE}", Text("option.throw_ringside"), reasons, rules=("SUPLEX-11",), doubts=doubts

@@ -13,7 +13,7 @@ from rules.smackkatz.attacks.aiming import aim_reasons
 from rules.smackkatz.legality.actor import Actor
 from rules.smackkatz.legality.alone import option_text
 from rules.smackkatz.legality.matrix import MEANINGLESS
-from rules.smackkatz.legality.reasons import reason, standing_reason
+from rules.smackkatz.legality.reasons import scene_reason, standing_reason
 from rules.smackkatz.legality.target import TARGET, finishing_column, rows, target_reasons
 from rules.smackkatz.modes.endings import pin_reasons
 from rules.smackkatz.modes.fouls import foul_in
@@ -42,12 +42,8 @@ def _reach(actor: Actor, rival: Wrestler) -> tuple[list[Reason], tuple[Finding, 
     near = sight.adjacent(table, actor.id, rival.id)
     if near.too_close:
         doubts.append(near)
-    elif not near.answer and near.distance is not None:
-        away, error = round(near.distance.value, 1), round(near.distance.error95, 2)
-        limit = near.limit or 0.0
-        reasons.append(
-            reason("not_adjacent", "ATK-02", target=rival.id, limit=limit, distance=away, error=error)
-        )
+    elif not near.answer and (near.told or near.distance is not None):
+        reasons.append(scene_reason("not_adjacent", "ATK-02", near, target=rival.id))
     if table.rulings["attack_needs_front"]:
         front = sight.in_front(table, actor.id, rival.id)
         if front.too_close:

@@ -12,7 +12,7 @@ from rules.questions import Finding
 from rules.smackkatz import sight
 from rules.smackkatz.abilities import speed_left
 from rules.smackkatz.legality.actor import Actor
-from rules.smackkatz.legality.reasons import reason, standing_reason
+from rules.smackkatz.legality.reasons import scene_reason, standing_reason
 from rules.smackkatz.modes import tags
 from rules.smackkatz.movement.moving import may_step_back
 from rules.text import Text
@@ -87,8 +87,7 @@ def _at_the_ropes(actor: Actor, name: str, rule: str, reasons: list[Reason]) -> 
 
 def _must_be(found: Finding, code: str, reasons: list[Reason]) -> None:
     if not found.answer and not found.too_close:
-        away = 0.0 if found.distance is None else round(found.distance.value, 1)
-        reasons.append(reason(code, "RULING-33", distance=away, limit=found.limit or 0.0))
+        reasons.append(scene_reason(code, "RULING-33", found))
 
 
 @cite("LOCK-06", "RULING-21", "RULING-13")

@@ -5,12 +5,21 @@ from __future__ import annotations
 from functools import lru_cache
 
 from rules.engine.request import Reason
+from rules.questions import Finding
 from rules.text import Text
 
 
 def reason(code: str, rule: str, **values: float | int | str | Text) -> Reason:
     """A refusal: key `why.<code>`."""
     return Reason(code, Text(f"why.{code}", dict(values)), rule)
+
+
+def scene_reason(code: str, rule: str, found: Finding, **values: float | int | str | Text) -> Reason:
+    """A refusal by what was measured, with its numbers; by the referee's word (key `.told`) without them."""
+    if found.told or found.distance is None:
+        return Reason(code, Text(f"why.{code}.told", dict(values)), rule)
+    away, error = round(found.distance.value, 1), round(found.distance.error95, 2)
+    return reason(code, rule, **values, distance=away, error=error, limit=found.limit or 0.0)
 
 
 @lru_cache(maxsize=4096)

@@ -13,7 +13,7 @@ from rules.geometry import moved, outline_shape, posts
 from rules.questions import inside_ring
 from rules.scene import Figure, Hand
 from rules.smackkatz.abilities import Ring, speed_left
-from rules.smackkatz.asking import see
+from rules.smackkatz.asking import lose_sight, see
 from rules.smackkatz.movement.forced import charge_palms
 from rules.smackkatz.movement.judge import MoveVerdict, Verdict, judge_move
 from rules.text import Text
@@ -137,6 +137,10 @@ def _until_it_stands(
         measured = verdict is not None and verdict.verdict == "within"
         if measured or (yield from _ruled(table, fighter, verdict, step)):
             see(table, figures, rules[0])
+            if after is None:
+                # He and whoever he carries are somewhere else now: the rules must not measure from there.
+                carried = table.state.wrestlers[fighter].hoists
+                lose_sight(table, fighter, *(() if carried is None else (carried,)))
             return verdict, "measured" if measured else "referee"
 
 
