@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from palmo.commands import calibrate_lens
+from palmo.commands import calibrate_lens, calibrate_sheets
 from palmo.commands.common import (
     FINDING,
     FINE,
@@ -103,3 +103,5 @@ def ring(
 
 
 app.command("lens")(calibrate_lens.lens)
+app.command("board")(calibrate_sheets.board)
+app.command("tags")(calibrate_sheets.tags)

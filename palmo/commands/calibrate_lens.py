@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,11 +10,8 @@ import typer
 from palmo.commands.common import FINDING, FINE, JsonOption, LangOption, console, language, notes, print_json
 
 if TYPE_CHECKING:
-    from calibration.boards import Board
     from palmo.calibrating.lens_report import LensReport
     from palmo.calibrating.views import Collected
-
-_COUNT = re.compile(r"(\d{1,3})\s*[xX×]\s*(\d{1,3})")
 
 
 def lens(
@@ -64,6 +60,7 @@ def lens(
     """
     from calibration.heldout import Verdict
     from overlay.i18n import translate
+    from palmo.calibrating.asked import asked_board
     from palmo.calibrating.lens_picture import guidance_picture, lens_picture
     from palmo.calibrating.lens_report import advice, lens_report
     from palmo.calibrating.views import collect
@@ -73,7 +70,7 @@ def lens(
     from rules.text import Text
 
     spoken = language(lang)
-    wanted = _board(board, squares, inner, square_mm)
+    wanted = asked_board(board, squares, inner, square_mm)
     keep_apart({"source": sources[0]} if len(sources) == 1 else {}, {"--picture": picture})
     if event is not None:
         read_text(event)  # Before any work: there must be an event file to write into.
@@ -107,25 +104,6 @@ def lens(
             translate(Text("ring.check", {"path": str(picture)}), spoken), style="dim", markup=False
         )
     return FINDING if bad else FINE
-
-
-def _board(kind: str, squares: str, inner: str | None, square_mm: float) -> Board:
-    """The board that the options describe. Raises PalmoError or CalibrationError."""
-    from calibration.boards import Board
-    from palmo.errors import SaidError
-
-    given = squares if inner is None else inner
-    found = _COUNT.fullmatch(given.strip())
-    if found is None:
-        raise SaidError("error.board.count", given=given)
-    columns, rows = int(found[1]), int(found[2])
-    if inner is not None:
-        columns, rows = columns + 1, rows + 1
-    if kind == "charuco":
-        return Board("charuco", (columns, rows), square_mm)
-    if kind == "chessboard":
-        return Board("chessboard", (columns, rows), square_mm)
-    raise SaidError("error.board.kind", given=kind)
 
 
 def _write(event: Path, report: LensReport) -> None:

@@ -19,6 +19,7 @@ FAMILIES = (
     "terminal.origin.",
     "explain.gate.",
     "simulate.",
+    "sheet.board.",
     "lens.verdict.",
     "lens.lean.",
     "lens.part.",
