@@ -61,7 +61,7 @@ def drawn(edition: str, mode: str, number: int, seed: int) -> Drawn:
     roster = _roster(edition, mode, settings, rng)
     bout = Bout(roster, mode, "smackkatz", edition, rulings=settings, seed=rng.getrandbits(40),
                 most_answers=MOST_ANSWERS)  # fmt: skip
-    patience = rng.choice((0, 10, 20, 40, 60)) if rng.random() < 0.97 else 500
+    patience = rng.choice((0, 0, 10, 20, 40)) if rng.random() < 0.98 else 300
     return Drawn(bout, number, patience)
 
 
@@ -71,7 +71,7 @@ def _settings(edition: str, mode: str, rng: random.Random) -> dict[str, Any]:
     share = rng.choice((0.0, 0.03, 0.1, 0.35))
     while True:
         found = {one.name: value_of(one, rng) for one in book.catalogue.choices if rng.random() < share}
-        if rng.random() < {"katz_rumble": 0.95, "survivor_series": 0.85}.get(mode, 0.0):
+        if rng.random() < {"katz_rumble": 0.98, "survivor_series": 0.95}.get(mode, 0.0):
             # Twenty at once are a long match; house rules allow two.
             found["participant_cap"] = "always_8"
         for decides in _NEEDED.get(mode, ()):
@@ -98,12 +98,12 @@ def _roster(edition: str, mode: str, settings: Mapping[str, Any], rng: random.Ra
     kind, form = modes.mode(mode), BOOKS[edition].rules.form
     fewest, most = modes.participants(mode, settings.get("participant_cap", "by_mode"))
     tag = settings.get("tag_rules") == "on"
-    paired = kind.teams_of is not None or tag or rng.random() < 0.15
+    paired = kind.teams_of is not None or tag or rng.random() < 0.1
     if most > 8:
         count = fewest
     else:
-        count = max(fewest, min(most, rng.choice((2, 2, 2, 3, 3, 4, 5, 8))))
-        count = max(4, count + count % 2) if paired else count
+        count = max(fewest, min(most, rng.choice((2, 2, 2, 2, 2, 2, 3, 3, 4, 6))))
+        count = max(4, count + count % 2) if paired else 8 if rng.random() < 0.02 else count
     roster = sparring_roster(count, form.main, form.fighting, rng.getrandbits(30),
                              count // 2 if paired else None)  # fmt: skip
     entrants = tuple(replace(one, sheet=_dressed(one, edition, rng)) for one in roster.entrants)
@@ -136,6 +136,9 @@ class FuzzPlayer:
         kinds: dict[str, list[Option]] = {}
         for option in legal:
             kinds.setdefault(option.id.partition(":")[0], []).append(option)
+        if self.hurried and "again" in kinds and "ropes" in request.text.key:
+            # Whoever is let walk through the ropes is neither in nor out.
+            return kinds["again"][0]
         names = list(kinds)
         if self.novelty is not None and len(names) > 1 and not self.hurried:
             chosen = self._newest(match, request, names)
@@ -206,7 +209,7 @@ class Huddle(Tabletop):
 
     def _along_the_ropes(self, match: Match[Any], names: list[str]) -> dict[str, Figure]:
         """Those at ringside, side by side behind the near ropes."""
-        y = -match.log.header.roster.ring.depth / 2 - BODY_CM / 2 - 0.1
+        y = -(match.log.header.roster.ring.depth + BODY_CM) / 2
         spacing = self._spacing(match)
         start = -spacing * (len(names) - 1) / 2
         return {
@@ -262,7 +265,7 @@ class FuzzSparring(Sparring):
             self._huddle.crowded = 1.0
         # Now and then a hurried match is left alone again: haste alone may lead round in circles.
         self._fuzzer.hurried = self._answers >= self._hurry_after and self._answers % 1000 < 700
-        if request.kind == "roll" and self._fuzzer.hurried and self._rng.random() < 0.9:
+        if request.kind == "roll" and self._fuzzer.hurried and self._rng.random() < 0.97:
             hurts = self._face_that_hurts if "D-06" not in request.step else lambda pool: 1
             return [hurts(pool) for pool in request.dice for _ in range(pool.count)], "dice"
         return super().answer(request)

@@ -126,8 +126,8 @@ def fuzz(
     """So many matches of every game; `done` is told after each chunk. Nothing hangs on the number of jobs."""
     work = [
         (edition, mode, first, min(first + _CHUNK, matches), seed)
-        for edition, mode in GAMES
         for first in range(0, matches, _CHUNK)
+        for edition, mode in GAMES
     ]
     found = {f"{edition} {mode}": Tally() for edition, mode in GAMES}
     for job, tally in zip(work, _chunks(work, jobs), strict=True):
@@ -201,16 +201,13 @@ def main() -> None:
         print(f"{given.only}: {tally.answers} answers, {dict(tally.endings)}")
         return
     found: dict[str, Tally] = {f"{edition} {mode}": Tally() for edition, mode in GAMES}
+    last = f"{GAMES[-1][0]} {GAMES[-1][1]}"
 
     def done(game: str, tally: Tally) -> None:
         found[game] = tally
-        print(
-            f"\r{game}: {tally.matches}/{given.matches}, {len(tally.failures)} failures ",
-            end="",
-            file=sys.stderr,
-        )
-        if tally.matches == given.matches:
-            print(file=sys.stderr)
+        broken = sum(len(one.failures) for one in found.values())
+        print(f"\r{game}: {tally.matches}/{given.matches}; {broken} broken  ", end="", file=sys.stderr)
+        if game == last:
             # A night may be short: what is done stands on the page.
             given.page.write_text(page(found, given.matches, given.seed), encoding="utf-8")
 

@@ -59,6 +59,7 @@ def _locked_up_on_the_mat(state: MatchState) -> None:
 
 
 def _asleep(state: MatchState) -> None:
+    state.groups = ()
     for wrestler in state.wrestlers.values():
         wrestler.unconscious = True
 
