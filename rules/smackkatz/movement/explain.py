@@ -69,18 +69,20 @@ def _legs(before: Floats, after: Floats, stride: Stride, slack: float, drift: fl
     """Cost of the two legs around a turn: `before` along the old heading, `after` along the new."""
     still = _still(slack, drift)
     with_half, plain = (after, before) if stride.turn_first else (before, after)
-    turn = 1 + _steps(np.maximum(0.0, with_half) - stride.half, stride.palm, slack)
+    palms: Floats = _steps(np.array((with_half - stride.half, plain)), stride.palm, slack)
+    cost: Floats = 1 + palms.sum(axis=0)
     if stride.half_mandatory:
-        turn = np.where(with_half >= stride.half - slack - _EPS, turn, float(IMPOSSIBLE))
-    forward = _steps(plain, stride.palm, slack)
+        cost = np.where(with_half >= stride.half - slack - _EPS, cost, float(IMPOSSIBLE))
     if stride.escape:
         stepped = np.where(-before <= stride.back + slack + _EPS, 1.0, float(IMPOSSIBLE))
-        return turn + forward + np.where(after >= -still, stepped, float(IMPOSSIBLE))
-    cost = turn + forward
-    back_first = np.where(before < -still, _backs(-before, stride, slack), 0.0)
-    back_last = np.where(after < -still, _backs(-after, stride, slack), 0.0)
-    both = (before < -still) & (after < -still)
-    return np.where(both & (stride.backs < 2), float(IMPOSSIBLE), cost + back_first + back_last)
+        return cost + np.where(after >= -still, stepped, float(IMPOSSIBLE))
+    legs = np.array((before, after))
+    behind = legs < -still
+    if behind.any():
+        cost = cost + np.where(behind, _backs(-legs, stride, slack), 0.0).sum(axis=0)
+        if stride.backs < 2:
+            cost = np.where(behind.all(axis=0), float(IMPOSSIBLE), cost)
+    return cost
 
 
 def _splits(
@@ -109,18 +111,25 @@ def _splits(
 
 
 @lru_cache(maxsize=64)
-def _headings(before: float, after: float, errors: tuple[float, float]) -> tuple[Floats, Floats]:
-    """All pairs of headings the two may really have been."""
-    old, new = (
-        np.linspace(centre - error, centre + error, 7 if error > 0 else 1)
-        for centre, error in zip((before, after), errors, strict=True)
-    )
-    first, second = (grid.ravel() for grid in np.meshgrid(old, new))
-    return first, second
+def _headings(centre: float, error: float) -> Floats:
+    """The headings a figure may really have had."""
+    return np.linspace(centre - error, centre + error, 7 if error > 0 else 1)
+
+
+@dataclass(frozen=True)
+class _Ways:
+    """A displacement split into two legs for every pair of headings (N,), each way of splitting a row."""
+
+    old: Floats
+    new: Floats
+    before: Floats
+    after: Floats
+    barred: Floats
+    """0, or IMPOSSIBLE where there is no such way."""
 
 
 @lru_cache(maxsize=64)
-def _splits_again(
+def _ways(
     dx: float,
     dy: float,
     before: float,
@@ -128,27 +137,12 @@ def _splits_again(
     errors: tuple[float, float],
     half: float,
     drift: float,
-) -> tuple[Floats, Floats, Floats]:
-    """The splits of a displacement, a row each; they are the same for the strict reading and the other."""
-    ways = _splits(dx, dy, *_headings(before, after, errors), half, drift)
-    first, second, barred = (np.stack(one) for one in zip(*ways, strict=True))
-    return first, second, barred
-
-
-def _turning(
-    shift: tuple[float, float],
-    before: float,
-    after: float,
-    errors: tuple[float, float],
-    stride: Stride,
-    slack: float,
-    drift: float,
-) -> Floats:
-    """Cost with the one facing change, for each pair of headings."""
-    dx, dy = shift
-    first, second, barred = _splits_again(dx, dy, before, after, errors, stride.half, drift)
-    cheapest: Floats = (_legs(first, second, stride, slack, drift) + barred).min(axis=0)
-    return cheapest
+) -> _Ways:
+    """All ways of a displacement; they are the same for the strict reading and the other."""
+    pairs = np.meshgrid(_headings(before, errors[0]), _headings(after, errors[1]))
+    old, new = (grid.ravel() for grid in pairs)
+    rows = zip(*_splits(dx, dy, old, new, half, drift), strict=True)
+    return _Ways(old, new, *(np.array(row) for row in rows))
 
 
 @cite("MOVE-01", "MOVE-05", "FACE-01", "FACE-03", "LOCK-08", "RULING-24", "RULING-26", "RULING-27")
@@ -168,26 +162,58 @@ def explain(
     may be off by its `heading_error` (radians). Standing still with the same heading costs nothing.
     """
     dx, dy = shift
-    old, new = _headings(before, after, heading_error)
-    same = abs(turn_between(before, after)) <= sum(heading_error) + 1e-9
-    along, across = dx * np.cos(old) + dy * np.sin(old), dx * np.sin(old) - dy * np.cos(old)
-    straight = _straight(along, across, stride, slack, drift) if same else np.full_like(along, IMPOSSIBLE)
-    turning = (
-        _turning(shift, before, after, heading_error, stride, slack, drift)
-        if stride.turn
-        else np.full_like(along, IMPOSSIBLE)
-    )
-    best, turned = min((int(straight.min()), False), (int(turning.min()), True))
+    found = Explanation(None)
+    if abs(turn_between(before, after)) <= sum(heading_error) + 1e-9:
+        found = _without_turn(dx, dy, _headings(before, heading_error[0]), stride, slack, drift)
+    # No turn costs less than one point: what one or none explains needs no other reading.
+    if stride.turn and (found.cost is None or found.cost > 1):
+        ways = _ways(dx, dy, before, after, heading_error, stride.half, drift)
+        turning = _with_turn(ways, stride, slack, drift)
+        found = min(found, turning, key=lambda one: IMPOSSIBLE if one.cost is None else one.cost)
     if stride.turns_freely:
         cost, legs = _wandering(shift, before, after, stride, slack)
-        if cost < best:
+        if found.cost is None or cost < found.cost:
             return Explanation(cost, True, stride.escape, legs)
-    if best >= IMPOSSIBLE:
+    return found
+
+
+def _without_turn(
+    dx: float, dy: float, headings: Floats, stride: Stride, slack: float, drift: float
+) -> Explanation:
+    """The cheapest of these headings to have gone straight along."""
+    along = dx * np.cos(headings) + dy * np.sin(headings)
+    across = dx * np.sin(headings) - dy * np.cos(headings)
+    costs = _straight(along, across, stride, slack, drift)
+    chosen = int(costs.argmin())
+    leg = (float(headings[chosen]), float(along[chosen]))
+    return _read(costs[chosen], False, (leg,), stride, slack, drift)
+
+
+def _with_turn(ways: _Ways, stride: Stride, slack: float, drift: float) -> Explanation:
+    """The cheapest way with the one facing change."""
+    costs = _legs(ways.before, ways.after, stride, slack, drift) + ways.barred
+    pair = int(costs.min(axis=0).argmin())
+    way = int(costs[:, pair].argmin())
+    legs = (
+        (float(ways.old[pair]), float(ways.before[way, pair])),
+        (float(ways.new[pair]), float(ways.after[way, pair])),
+    )
+    return _read(costs[way, pair], True, legs, stride, slack, drift)
+
+
+def _read(
+    cost: float,
+    turned: bool,
+    legs: tuple[tuple[float, float], ...],
+    stride: Stride,
+    slack: float,
+    drift: float,
+) -> Explanation:
+    """The explanation of so much cost, if anybody could pay it."""
+    if cost >= IMPOSSIBLE:
         return Explanation(None)
-    chosen = int(np.argmin(turning if turned else straight))
-    legs = _way(shift, float(old[chosen]), float(new[chosen]) if turned else None, stride, slack, drift)
     back = any(length < -_still(slack, drift) for _, length in legs)
-    return Explanation(best, turned, back or stride.escape, legs)
+    return Explanation(int(cost), turned, back or stride.escape, legs)
 
 
 @cite("FACE-01", "LOCK-08")
@@ -202,17 +228,3 @@ def _wandering(
     palms = _steps(np.array([first - stride.half]), stride.palm, slack)
     heading = math.atan2(dy - last * uy, dx - last * ux) if first > _EPS else before
     return 2 + int(stride.escape) + int(palms[0]), ((heading, first), (after, last))
-
-
-def _way(
-    shift: tuple[float, float], old: float, new: float | None, stride: Stride, slack: float, drift: float
-) -> tuple[tuple[float, float], ...]:
-    """The legs of the cheapest way along the old heading and, after a turn, along the new one."""
-    dx, dy = shift
-    if new is None:
-        return ((old, dx * math.cos(old) + dy * math.sin(old)),)
-    ways = _splits(dx, dy, np.array([old]), np.array([new]), stride.half, drift)
-    before, after, _ = min(
-        ways, key=lambda way: float((_legs(way[0], way[1], stride, slack, drift) + way[2])[0])
-    )
-    return ((old, float(before[0])), (new, float(after[0])))
