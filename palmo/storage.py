@@ -113,12 +113,15 @@ def read_log_lines(path: Path) -> list[str]:
     Raises PalmoError when the file cannot be read, holds nothing or an undo makes no sense.
     """
     try:
+        # A device may never end.
+        if path.is_char_device() or path.is_block_device():
+            raise SaidError("error.log.no_text", path=path)
         raw = path.read_bytes()
     except OSError as error:
         raise SaidError("error.log.unread", path=path, why=reason(error)) from None
     kept, torn = _split(raw)
     try:
-        lines = kept.decode("utf-8").split("\n")
+        lines = kept.decode("utf-8-sig").split("\n")
     except UnicodeDecodeError:
         raise SaidError("error.log.no_text", path=path) from None
     counted: list[int] = []

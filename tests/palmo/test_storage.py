@@ -182,3 +182,15 @@ def test_a_program_that_was_killed_leaves_no_lock(tmp_path: Path) -> None:
     other.kill()
     other.communicate()
     MatchFile(path).close()
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="no such device here")
+def test_a_device_that_never_ends_is_no_log() -> None:
+    with pytest.raises(PalmoError, match="not a match log"):
+        read_log_lines(Path("/dev/zero"))
+
+
+def test_a_log_saved_by_an_editor_that_marks_its_files_is_still_a_log(tmp_path: Path) -> None:
+    path = tmp_path / "match.jsonl"
+    path.write_bytes(b"\xef\xbb\xbf" + b'{"format":1}\r\n{"n":0}\r\n')
+    assert [line.strip() for line in read_log_lines(path)] == ['{"format":1}', '{"n":0}', ""]
