@@ -13,13 +13,12 @@ from shapely.geometry.base import BaseGeometry
 from rules.geometry import (
     edge_variance,
     gap,
-    gap_to,
+    gap_to_posts,
     gap_to_ropes,
     nearest_on_edge,
     outline_shape,
     part_on_mat,
     position_variance,
-    posts,
     sweep,
     turn_between,
 )
@@ -152,7 +151,7 @@ def in_corner(
     figure: Figure, ring: Ring, limit: float, band: float = 0.0, rules: tuple[str, ...] = ("RULING-33",)
 ) -> Finding:
     """Whether the figure is within `limit` cm of a corner post."""
-    distance, points = min((gap_to(figure, post) for post in posts(ring)), key=lambda one: one[0].value)
+    distance, points = gap_to_posts(figure, ring)
     answer, close = compared(distance, limit, band)
     return Finding("in_corner", answer, (figure.id,), rules, distance, limit, points, close)
 
@@ -195,14 +194,16 @@ def path_blocked(
     What it already touches at the start counts only when it is pressed into it (catalogue 6.6).
     The distance is the overlap's depth in cm, compared with `slack`.
     """
-    outline = outline_shape(figure)
     dx, dy = end[0] - figure.x, end[1] - figure.y
     points = ((figure.x, figure.y), end)
     sd = math.sqrt(edge_variance(figure, (1.0, 0.0)))
     deepest = 0.0
     worst = Finding("path_blocked", False, (figure.id,), rules, Measured(0.0, sd), slack, points)
     near = {name: one for name, one in obstacles.items() if _in_the_way(figure.extent, dx, dy, one.bounds)}
-    swept = sweep(outline, dx, dy) if near else outline
+    if not near:
+        return worst
+    outline = outline_shape(figure)
+    swept = sweep(outline, dx, dy)
     for name, obstacle in near.items():
         if shapely.distance(swept, obstacle) > 0:
             continue
