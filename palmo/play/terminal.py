@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from rich.console import Console
 from rich.markup import escape
 
+from overlay.happened import answer_of
 from overlay.i18n import COUNT, number, translate
 from overlay.panel import panel_view, step_in_words
 from palmo.errors import PalmoError, SaidError, texts
@@ -16,13 +17,16 @@ from palmo.play.layout import starting_figures, typed
 from palmo.play.table import MatchTable
 from palmo.play.words import Said, Words, whole
 from rules.engine.facts import Fact, set_to
+from rules.engine.match import Match
 from rules.engine.overrule import Correction
 from rules.engine.request import Option, Reason, Rejected, Request
 from rules.scene import Figure
 from rules.text import Text
 
-# So many options that are not allowed are shown with their reasons; of more only the number.
+# So many reasons why options are not allowed are shown; of more only how many options there are.
 _FEW_FORBIDDEN = 8
+UNSEEN = "-"
+"""The answer to a look at the table when nobody measures: the rules ask the referee instead."""
 Ask = Callable[[str], str]
 See = Callable[[float], dict[str, Figure]]
 
@@ -43,7 +47,11 @@ class Terminal:
         self._ask = ask
         self._see = see
         self._words = Words(table, self._meant)
-        self._figures = {**starting_figures(table.match), **table.match.scene.figures}
+        self._starting = starting_figures(table.match)
+        self._figures = {**self._starting, **table.match.scene.figures}
+        self._told: list[str] = []
+        for name in _seen(table.match) - set(table.match.scene.figures):
+            del self._figures[name]
 
     def play(self) -> None:
         """Until the match is over or the referee quits."""
@@ -62,6 +70,7 @@ class Terminal:
 
     def _turn(self, request: Request) -> None:
         line = self._ask("> ").strip()
+        before = self._table.match.scene.figures
         try:
             if line in ("q", "quit", "salir"):
                 raise Quit
@@ -71,6 +80,7 @@ class Terminal:
                 self._show_said(said)
             else:
                 self.tell(self._answer(request, line))
+                self._forget(before)
         except Rejected as refusal:
             self._refuse(refusal.reasons)
         except PalmoError as error:
@@ -112,10 +122,14 @@ class Terminal:
 
     def _observe(self, line: str) -> Sequence[Fact]:
         """Empty: as shown. A time: as tracked then. Else one figure is put somewhere, and asked again."""
+        if line == UNSEEN:
+            facts = self._table.answer({}, "referee")
+            self._forget(self._figures)
+            return facts
         if line:
             seconds = _seconds(line)
             if seconds is None:
-                moved = typed(self._figures, line)
+                moved = typed({**self._starting, **self._figures}, line)
                 self._figures[moved.id] = moved
             elif self._see is None:
                 raise SaidError("terminal.no_tracks")
@@ -123,6 +137,11 @@ class Terminal:
                 self._figures |= self._see(seconds)
             return ()
         return self._table.answer(dict(self._figures), "referee")
+
+    def _forget(self, before: Mapping[str, Figure]) -> None:
+        """Whoever moved unseen is no longer where he stood before."""
+        for name in set(before) - set(self._table.match.scene.figures):
+            self._figures.pop(name, None)
 
     def _place(self, request: Request, line: str) -> Sequence[Fact]:
         figure = self._put(request, line)
@@ -134,8 +153,9 @@ class Terminal:
         """Where a figure is put: on its silhouette, or where the line says."""
         fighter = request.fighter or ""
         if line:
-            return typed(self._figures, line if line.split()[0] == fighter else f"{fighter} {line}")
-        return request.proposal or self._figures[fighter]
+            known = {**self._starting, **self._figures}
+            return typed(known, line if line.split()[0] == fighter else f"{fighter} {line}")
+        return request.proposal or self._figures.get(fighter) or self._starting[fighter]
 
     # ---- showing
 
@@ -146,8 +166,7 @@ class Terminal:
         self.tell(said.facts)
         for text in said.texts:
             self._say(text)
-        for position, option in enumerate(said.options, start=1):
-            self._option(position, option)
+        self._list(said.options)
         for one in said.fields:
             self._field(one)
         for rule in said.rules:
@@ -157,21 +176,24 @@ class Terminal:
             self.entries(said.log_from)
 
     def _field(self, one: Correction) -> None:
-        now = set_to(one.field, one.now)
-        value = self._sentence(now) if isinstance(now, Text) else now
         takes = ", ".join(self._sentence(each) if isinstance(each, Text) else each for each in one.takes)
-        self._print(f"  {one.field:<20} {self._sentence(one.text)}: {value}  ({takes})")
+        self._print(f"  {one.field:<20} {self._sentence(one.text)}: {self._value(one)}  ({takes})")
 
     def entries(self, first: int = 0) -> None:
         """Print the log from an entry on: every answer, who gave it and what followed."""
         for entry in self._table.match.log.entries[first:]:
             step = step_in_words(str(entry.request["step"]), self._lang) or str(entry.request["step"])
+            fighter = self._table.names.get(str(entry.request.get("fighter")))
             origin = self._sentence(Text(f"terminal.origin.{entry.origin}"))
-            self._print(f"{entry.n:>4}  {step} ({origin})", style="dim")
+            head = f"{step}, {fighter}" if fighter else step
+            chosen = entry.request["kind"] == "choose" and not entry.overrules
+            answer = f": {self._sentence(answer_of(entry))}" if chosen else ""
+            self._print(f"{entry.n:>4}  {head} ({origin}){answer}", style="dim")
             self.tell(entry.facts)
 
     def _show(self, request: Request) -> None:
         view = panel_view(request, self._lang, self._table.names)
+        self._standings()
         who = self._sentence(Text("page.referee")) if view["referee"] else view["fighter"] or view["who"]
         self._print(f"\n{view['step']} ({who}): {view['text']}", style="bold", rules=request.rules)
         self._options(request.options)
@@ -181,7 +203,9 @@ class Terminal:
             name = self._table.names.get(pool.fighter, pool.fighter)
             self._print(f"  {name}: {pool.count}d{pool.faces}{goal}{terms}")
         if request.kind == "observe":
-            self._positions()
+            self._positions(self._figures.values())
+        elif request.proposal is not None:
+            self._positions([request.proposal])
         self._say(self._how(request), style="dim")
         if self._table.trouble:
             self._say(self._table.trouble, style="red")
@@ -200,28 +224,62 @@ class Terminal:
 
     def _help(self, request: Request) -> None:
         self._print(self._sentence(self._how(request)).strip(), style="dim")
+        self._say(Text("terminal.axes"), style="dim")
         self._say(Text("terminal.help"), style="dim")
         self._say(Text("lookup.help"), style="dim")
 
     def _options(self, options: Sequence[Option]) -> None:
         """What may be answered; of many that may not only how many they are."""
-        forbidden = sum(not option.legal for option in options)
+        if len({self._why(option) for option in options if not option.legal}) <= _FEW_FORBIDDEN:
+            self._list(options)
+            return
         for position, option in enumerate(options, start=1):
-            if option.legal or forbidden <= _FEW_FORBIDDEN:
+            if option.legal:
                 self._option(position, option)
-        if forbidden > _FEW_FORBIDDEN:
-            self._say(Text("terminal.more_forbidden", {COUNT: forbidden}), style="dim")
+        forbidden = sum(not option.legal for option in options)
+        self._say(Text("terminal.more_forbidden", {COUNT: forbidden}), style="dim")
+
+    def _list(self, options: Sequence[Option]) -> None:
+        """Every option with its number; those that are not allowed for the same reason share a line."""
+        alike: dict[str, list[int]] = {}
+        for position, option in enumerate(options, start=1):
+            if not option.legal:
+                alike.setdefault(self._why(option), []).append(position)
+        for position, option in enumerate(options, start=1):
+            if option.legal:
+                self._option(position, option)
+        for why, positions in alike.items():
+            names = "; ".join(self._sentence(options[one - 1].text) for one in positions)
+            forbidden = Text("terminal.forbidden", {"option": names, "why": why})
+            numbers = ", ".join(f"{one:>2}" if one == positions[0] else str(one) for one in positions)
+            self._print(f"  {numbers}. {self._sentence(forbidden)}", style="dim")
 
     def _option(self, position: int, option: Option) -> None:
-        if option.legal:
-            self._print(f"  {position:>2}. {self._sentence(option.text)}", rules=option.rules)
-            return
-        why = " ".join(f"{self._sentence(reason.text)} ({reason.rule})" for reason in option.reasons)
-        forbidden = Text("terminal.forbidden", {"option": option.text, "why": why})
-        self._print(f"  {position:>2}. {self._sentence(forbidden)}", style="dim")
+        self._print(f"  {position:>2}. {self._sentence(option.text)}", rules=option.rules)
 
-    def _positions(self) -> None:
-        for figure in self._figures.values():
+    def _why(self, option: Option) -> str:
+        return " ".join(f"{self._sentence(reason.text)} ({reason.rule})" for reason in option.reasons)
+
+    def _standings(self) -> None:
+        """Everybody's Stamina and how he is, when it is not as it was said last."""
+        said: dict[str, str] = {}
+        for one in self._table.match.corrections:
+            if one.field == "stamina":
+                said[one.fighter] = f"{self._table.names[one.fighter]} {one.now}"
+            elif one.field == "posture" and one.now != "standing":
+                said[one.fighter] += f" ({self._value(one)})"
+        if said and list(said.values()) != self._told:
+            self._told = list(said.values())
+            self._print(
+                f"\n  {self._sentence(Text('terminal.stamina'))} {' · '.join(self._told)}", style="dim"
+            )
+
+    def _value(self, one: Correction) -> str:
+        now = set_to(one.field, one.now)
+        return self._sentence(now) if isinstance(now, Text) else now
+
+    def _positions(self, figures: Iterable[Figure]) -> None:
+        for figure in figures:
             x, y, facing = (
                 number(value, 1, self._lang) for value in (figure.x, figure.y, _degrees(figure.facing))
             )
@@ -258,6 +316,12 @@ def show(table: MatchTable, lang: str, console: Console) -> None:
     if not table.match.log.entries:
         console.print(translate(Text("terminal.empty"), lang), markup=False)
     terminal.entries()
+
+
+def _seen(match: Match[Any]) -> set[str]:
+    """Everybody who has ever been seen in the match."""
+    facts = (fact for entry in match.log.entries for fact in entry.facts if fact.kind == "seen")
+    return {str(name) for fact in facts for name in fact.values["figures"]}
 
 
 def _faces(line: str, request: Request) -> list[int]:

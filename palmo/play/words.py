@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from overlay.happened import answer_of
+from overlay.i18n import COUNT
 from palmo.errors import SaidError
 from palmo.play.asked import asked
 from palmo.play.table import MatchTable
@@ -72,8 +74,11 @@ class Words:
     # ---- the words
 
     def _undo(self, request: Request, rest: str) -> Said:
-        self._table.undo(None if not rest else self._entry(rest))
-        return Said(undone=True)
+        entries = self._table.match.log.entries
+        taken = entries[self._entry(rest) if rest else -1 :]
+        self._table.undo(taken[0].n if taken else None)
+        said = Text("terminal.undone", {COUNT: len(taken), "answer": answer_of(taken[0])})
+        return Said(texts=(said,), undone=True)
 
     def _redo(self, request: Request, rest: str) -> Said:
         self._table.redo()

@@ -193,3 +193,64 @@ def test_a_log_is_read_in_words(play: Play, table: MatchTable) -> None:
     out = io.StringIO()
     show(table, "en", Console(file=out, width=160))
     assert "0  Set-up (the referee)" in out.getvalue()
+
+
+def to_choose(play: Play, table: MatchTable, *first: str) -> None:
+    """On to the first question what to do, past the look at the table and the dice."""
+    for line in first:
+        play(line)
+    while (request := table.match.request) is not None and request.option("pass") is None:
+        play("" if request.kind != "choose" else str(len(request.options)))
+
+
+def test_options_refused_for_the_same_reason_share_a_line(play: Play, table: MatchTable) -> None:
+    to_choose(play, table)
+    assert table.match.request is not None
+    far = [
+        n for n, one in enumerate(table.match.request.options, 1) if one.id.startswith(("strike", "suplex"))
+    ]
+    screen = play()
+    (line,) = [line for line in screen.splitlines() if "Strike " in line]
+    assert "[not allowed] Strike " in line
+    assert "; Suplex " in line
+    assert all(f"{number}," in line for number in far)
+    assert screen.count("(ATK-02)") == 3, "once for the attacks, with another reason for charge and pin"
+
+
+def test_the_stamina_is_said_when_it_changes_and_only_then(play: Play, table: MatchTable) -> None:
+    to_choose(play, table)
+    screen = play("x", "c F2 stamina 7 hit", "c F2 posture lying fell")
+    assert screen.count("Stamina: El Santo de Barro 20") == 3
+    assert "Ñandú 7 (lying)" in screen
+
+
+def test_the_log_says_what_was_chosen_and_by_whom_and_undo_what_it_takes_back(
+    play: Play, table: MatchTable
+) -> None:
+    to_choose(play, table)
+    assert table.match.request is not None
+    who = table.names[table.match.request.fighter or ""]
+    play("1", "")
+    out = io.StringIO()
+    show(table, "en", Console(file=out, width=160))
+    assert f"{who} (the referee): Move" in out.getvalue()
+    assert "Taken back: " in play("u")
+    assert "2 answers taken back" in play(f"u {len(table.match.log.entries) - 2}")
+
+
+def test_without_measuring_the_rules_ask_the_referee_and_forget_where_he_stood(
+    play: Play, table: MatchTable
+) -> None:
+    to_choose(play, table)
+    assert table.match.request is not None
+    mover = table.match.request.fighter or ""
+    assert "was not measured" in play("1", "-")
+    play("1")
+    assert mover not in table.match.scene.figures
+    while table.match.request is not None and table.match.request.kind != "observe":
+        request = table.match.request
+        play("1" if request.kind == "ruling" else str(len(request.options)) if request.options else "")
+    listed = [line.split()[0] for line in play().splitlines() if line.endswith("°")]
+    assert mover not in listed
+    play(f"{mover} 1 2", "")
+    assert table.match.scene.figures[mover].x == 1
