@@ -13,7 +13,7 @@ from rich.console import Console
 
 from overlay.i18n import translate
 from palmo import __version__
-from palmo.commands import calibrate, demo, doctor, evaluate, live, match, measure, review, track
+from palmo.commands import calibrate, demo, doctor, evaluate, live, match, measure, report, review, track
 from palmo.errors import debugging, sentence, visible
 from palmo.usage import spoken, usage
 from rules.text import Text
@@ -76,6 +76,7 @@ app.command("track")(track.track)
 app.command("measure")(measure.measure)
 app.command("live")(live.live)
 app.command("review")(review.review)
+app.command("report")(report.report)
 app.add_typer(match.app, name="match")
 app.command("evaluate")(evaluate.evaluate)
 

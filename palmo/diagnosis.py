@@ -7,7 +7,7 @@ import socket
 import statistics
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -19,6 +19,8 @@ Health = Literal["fine", "note", "trouble"]
 _BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome", "firefox", "brave-browser", "msedge")
 # A live match needs this many pictures a second to show hands coming and going.
 _ENOUGH_FPS = 15.0
+STEADY = frozenset({"versions", "reading video", "writing video", "camera", "browser"})
+"""What says the same whenever this machine is asked, unlike its speed and its ports."""
 
 
 @dataclass(frozen=True)
@@ -30,8 +32,8 @@ class Check:
     sentence: str
 
 
-def diagnose(port: int) -> Iterator[Check]:
-    """Look at everything, cheapest first."""
+def diagnose(port: int = 8080, only: Collection[str] | None = None) -> Iterator[Check]:
+    """Look at everything, or only at what is named, cheapest first."""
     looks: tuple[tuple[str, Callable[[], Check]], ...] = (
         ("versions", _versions),
         ("reading video", _reading),
@@ -42,6 +44,8 @@ def diagnose(port: int) -> Iterator[Check]:
         ("speed", _speed),
     )
     for name, look in looks:
+        if only is not None and name not in only:
+            continue
         try:
             yield look()
         except Exception as error:

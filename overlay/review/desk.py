@@ -103,7 +103,6 @@ class RulingLine:
 
     number: int
     decision: Decision
-    sentence: Text
     words: str
     by: str
     asked: Asked

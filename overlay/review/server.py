@@ -107,13 +107,10 @@ def _add_reading(app: FastAPI, desk: Desk, default: str) -> None:
         return data
 
     @app.get("/api/state")
-    def state(lang: Lang = None) -> dict[str, Any]:
+    def state() -> dict[str, Any]:
         """What people did so far: points put by hand, and rulings."""
-        spoken = language(lang)
-        rulings = [
-            {**asdict(one), "sentence": translate(one.sentence, spoken, desk.names)} for one in desk.rulings()
-        ]
-        return {"points": [asdict(one) for one in desk.points()], "rulings": rulings}
+        points, rulings = desk.points(), desk.rulings()
+        return {"points": [asdict(one) for one in points], "rulings": [asdict(one) for one in rulings]}
 
     @app.get("/report/{number}.{kind}")
     def report(number: Frame, kind: Kind, lang: Lang = None) -> Response:

@@ -33,6 +33,8 @@ from palmo.review.evidence import Evidence, open_evidence
 from palmo.review.measuring import Measurement, measure, shown
 from palmo.review.moments import moments
 from palmo.review.past import Past
+from palmo.review.report import keep_reports, report
+from palmo.review.rulings import folder_of, keep_ruling, rulings
 from palmo.review.verdicts import view
 from rules.annotations import Annotation
 from rules.text import Text
@@ -110,7 +112,7 @@ class ReviewDesk:
     def drawn(self, frame: int, asked: Asked | None) -> tuple[Annotation, ...]:
         """What is drawn over a frame."""
         self._frame(frame)
-        return shown(self.evidence, frame, None if asked is None else self.measured(asked))
+        return shown(self.evidence, self.past, frame, None if asked is None else self.measured(asked))
 
     def measure(self, asked: Asked) -> Verdict:
         """Measure a move."""
@@ -157,16 +159,36 @@ class ReviewDesk:
                 raise Refused(texts(error)[0]) from None
 
     def rulings(self) -> Sequence[RulingLine]:
-        """The rulings saved so far."""
-        return []
+        """The rulings saved so far, of this session."""
+        try:
+            kept = [one for one in rulings(self.folder) if one.session == self.session]
+        except PalmoError as error:
+            raise Refused(texts(error)[0]) from None
+        return [
+            RulingLine(one.number, one.decision, one.words, one.by, one.asked(self.evidence)) for one in kept
+        ]
 
     def rule(self, asked: Asked, decision: Decision, words: str, by: str) -> int:
-        """Save a ruling with its evidence."""
-        raise Refused(Text("page.review.first"))
+        """Save a ruling with its evidence, and its report in every language."""
+        said = {"decision": decision, "words": words.strip(), "by": by.strip()}
+        found = self.measured(asked)
+        with self._lock:
+            try:
+                ruling = keep_ruling(self.folder, self.evidence, self.past, found, said)
+                keep_reports(folder_of(self.folder, ruling.number))
+            except PalmoError as error:
+                raise Refused(texts(error)[0]) from None
+        return ruling.number
 
     def report(self, number: int, kind: Kind, lang: str) -> bytes:
-        """The report of a ruling."""
-        raise Refused(Text("page.review.first"))
+        """The report of a ruling, made anew from its evidence."""
+        folder = folder_of(self.folder, number)
+        if not folder.is_dir():
+            raise Refused(Text("error.review.no_ruling", {"number": number}))
+        try:
+            return report(folder, kind, lang)
+        except PalmoError as error:
+            raise Refused(texts(error)[0]) from None
 
     # ---- inside
 

@@ -32,7 +32,8 @@ class Said:
 class Evidence:
     """One session of a match folder. Frames are numbered from 0 through everything that is left of it.
 
-    `folder` is the session's folder. Every frame has all outlines and errors known at its time.
+    `folder` is the session's folder, `newest` the name of its last file without its ending. Every frame has
+    all outlines and errors known at its time.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -43,6 +44,7 @@ class Evidence:
         if not frames:
             raise SaidError("error.review.empty", path=folder)
         self.pictures = Pictures(footage)
+        self.newest = footage[-1].tracks.stem
         self.frames: list[TrackFrame] = _with_outlines(frames)
         self.times = [frame.t for frame in self.frames]
         self.remarks = _remarks(folder / REMARKS)
@@ -96,19 +98,24 @@ def open_evidence(folder: Path, session: int | None = None) -> Evidence:
 
 
 def _footage(folder: Path) -> tuple[list[Footage], list[TrackFrame]]:
-    """The video files in order, and a frame for each of their pictures that has a line."""
+    """The files in order, and a frame for each of their pictures that has a line.
+
+    Of what a ruling rests on, some files may be kept without their pictures.
+    """
     footage, frames = [], list[TrackFrame]()
-    videos = {
-        path.stem: path for path in folder.iterdir() if path.suffix != ".jsonl" and path.stem.isdecimal()
-    }
-    for stem in sorted(videos):
-        lines = _lines(videos[stem].with_suffix(".jsonl"))
-        # A session that was cut off may lack lines or pictures at the end of its last file.
-        count = min(len(lines), len(picture_times(videos[stem]))) if lines else 0
-        if count and stem == max(videos):
-            count = _readable(videos[stem], count)
+    numbered = sorted(path for path in folder.iterdir() if path.stem.isdecimal())
+    videos = {path.stem: path for path in numbered if path.suffix != ".jsonl"}
+    tracks = [path for path in numbered if path.suffix == ".jsonl"]
+    for path in tracks:
+        lines, video = _lines(path), videos.get(path.stem)
+        count = len(lines)
+        if video is not None:
+            # A session that was cut off may lack lines or pictures at the end of its last file.
+            count = min(count, len(picture_times(video)))
+            if path == tracks[-1]:
+                count = _readable(video, count)
         if count:
-            footage.append(Footage(videos[stem], count))
+            footage.append(Footage(path, video, count))
             frames += lines[:count]
     return footage, frames
 
@@ -116,7 +123,7 @@ def _footage(folder: Path) -> tuple[list[Footage], list[TrackFrame]]:
 def _readable(video: Path, count: int) -> int:
     """How many of a file's pictures are there to the last one: what was cut off in the middle is none."""
     while count:
-        pictures = Pictures([Footage(video, count)])
+        pictures = Pictures([Footage(video, video, count)])
         try:
             pictures.picture(count - 1)
         except SaidError:

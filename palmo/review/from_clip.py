@@ -21,7 +21,7 @@ def folder_of_clip(clip: str, event_path: Path, folder: Path, *, tick: Tick | No
     raises, and PalmoError when the folder cannot be written.
     """
     tracked = track_recording(clip, event_path, tick=tick)
-    session = new_session(folder, tracked.bench)
+    session = new_session(folder, tracked.bench, live=False)
     try:
         source = Path(clip)
         if source.is_file():

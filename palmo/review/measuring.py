@@ -77,21 +77,27 @@ def end_of(
     return corrected(stay, point, evidence.setup.calibration), point
 
 
-def shown(evidence: Evidence, number: int, found: Measurement | None) -> tuple[Annotation, ...]:
+def shown(evidence: Evidence, past: Past, number: int, found: Measurement | None) -> tuple[Annotation, ...]:
     """What is drawn over a frame: who stands where, and the measured move with region, ruler and verdict."""
     event = evidence.setup.event
     scene = evidence.scene(number)
     drawn: list[Annotation] = [RingEdge(rules_ring(event).corners)]
-    labels = tags(scene, event)
+    labels = _labels(evidence, past, scene)
     if found is not None:
         mover = found.judgement.fighter.id
         drawn += region_of(evidence, found)
         drawn += start_of(found)
         drawn += move_annotations(found.judgement)
-        labels = [
-            replace(one, active=one.figure == mover) if isinstance(one, FighterTag) else one for one in labels
-        ]
+        labels = [replace(one, active=one.figure == mover) for one in labels]
     return with_heights([*drawn, *labels], event)
+
+
+def _labels(evidence: Evidence, past: Past, scene: Scene) -> list[FighterTag]:
+    """Everybody's label, with Stamina and statuses as the match knew them then; without a match none."""
+    match = past.match_at(past.entries_at(scene.t))
+    drawn = tags(scene, evidence.setup.event) if match is None else match.annotations(scene)
+    labels = [one for one in drawn if isinstance(one, FighterTag)]
+    return [replace(one, stamina=None) for one in labels] if match is None else labels
 
 
 def start_of(found: Measurement) -> list[Annotation]:

@@ -17,7 +17,7 @@ from palmo.stays import Move, Stay
 from rules.annotations import Tone
 from rules.text import Text
 
-Kind = Literal["too_close", "beyond", "within", "assumed", "lost", "merged", "gap", "remark"]
+Kind = Literal["too_close", "beyond", "within", "moved", "assumed", "lost", "merged", "gap", "remark"]
 # A figure that is hidden for less is no moment to look at.
 _SHORTEST_S = 0.4
 # So far from a hand, in seconds, a figure is well seen.
@@ -25,7 +25,7 @@ _CLEAR_S = 0.3
 # So many usual steps between two pictures are a gap, and never less than so many seconds.
 _GAP_STEPS, _GAP_S = 4.0, 0.5
 _TONES: dict[Kind, Tone] = {
-    "too_close": "doubt", "beyond": "illegal", "within": "legal", "assumed": "doubt",
+    "too_close": "doubt", "beyond": "illegal", "within": "legal", "moved": "doubt", "assumed": "doubt",
     "lost": "doubt", "merged": "doubt", "gap": "doubt", "remark": "doubt",
 }  # fmt: skip
 
@@ -58,7 +58,13 @@ class Moment:
 
 def moments(evidence: Evidence, past: Past) -> list[Moment]:
     """All of a session's moments, in the order in which they happened."""
-    found = [*_moves(evidence, past), *_states(evidence), *_gaps(evidence), *_remarks(evidence)]
+    found = [
+        *_moves(evidence, past),
+        *_states(evidence),
+        *_knocks(evidence),
+        *_gaps(evidence),
+        *_remarks(evidence),
+    ]
     return sorted(found, key=lambda moment: (moment.t, moment.kind, moment.fighter or ""))
 
 
@@ -68,7 +74,8 @@ def _moves(evidence: Evidence, past: Past) -> Iterator[Moment]:
             ends = _ends(evidence, before, after)
             judgement = measure(evidence, past, [], Asked(fighter, *ends)).judgement
             where = (evidence.number_at(after.first_t), after.first_t, fighter)
-            yield Moment(judgement.ruling.verdict, *where, headline(judgement), *ends)
+            kind: Kind = "moved" if judgement.move.camera_moved else judgement.ruling.verdict
+            yield Moment(kind, *where, headline(judgement), *ends)
             if after.track.facing_source == "assumed":
                 yield Moment("assumed", *where, _assumed(judgement), *ends)
 
@@ -93,6 +100,18 @@ def _states(evidence: Evidence) -> Iterator[Moment]:
             text = Text(f"review.moment.{kind}", {"start": start, "end": end, "name": fighter.name})
             ends = _around(evidence, fighter.id, start, end)
             yield Moment(kind, numbers[0], start, fighter.id, text, *ends)
+
+
+def _knocks(evidence: Evidence) -> Iterator[Moment]:
+    """Stretches in which the camera did not stand where it was calibrated."""
+    frames = list(enumerate(evidence.frames))
+    for moved, group in groupby(frames, key=lambda entry: entry[1].camera_moved):
+        numbers = [number for number, _ in group]
+        start, end = evidence.times[numbers[0]], evidence.times[numbers[-1]]
+        if moved:
+            yield Moment(
+                "moved", numbers[0], start, None, Text("review.moment.moved", {"start": start, "end": end})
+            )
 
 
 def _gaps(evidence: Evidence) -> Iterator[Moment]:

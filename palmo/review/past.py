@@ -68,6 +68,10 @@ class Past:
             count += 1
         return count
 
+    def entries_told_by(self, t: float) -> int:
+        """How many entries can have to do with what was seen until a time in seconds."""
+        return self.entries_at(t + _ANSWERED_S)
+
     def match_at(self, entries: int) -> Match[Any] | None:
         """The match after so many entries; None without one."""
         return None if self._log is None else _replayed(self._log, entries)

@@ -23,9 +23,10 @@ _REMEMBERED_BYTES = 250_000_000
 
 @dataclass(frozen=True)
 class Footage:
-    """A video file and how many of its pictures count."""
+    """A file of positions and its video, None when it is not kept, and how many of its pictures count."""
 
-    video: Path
+    tracks: Path
+    video: Path | None
     count: int
 
 
@@ -42,9 +43,9 @@ class Pictures:
     def __len__(self) -> int:
         return self._ends[-1] if self._ends else 0
 
-    def video_of(self, number: int) -> Path:
-        """The file a picture is in. Raises IndexError."""
-        return self._footage[self._file_of(number)].video
+    def footage_of(self, number: int) -> Footage:
+        """The files a picture is told of in. Raises IndexError."""
+        return self._footage[self._file_of(number)]
 
     def picture(self, number: int) -> Image:
         """The picture (H, W, 3) BGR of a number. Raises IndexError, or PalmoError when it cannot be read."""
@@ -75,7 +76,11 @@ class Pictures:
         if self._open is None or self._open[0] != file:
             if self._open is not None:
                 self._open[1].close()
-            self._open = file, _Decoder(self._footage[file].video)
+                self._open = None
+            footage = self._footage[file]
+            if footage.video is None:
+                raise SaidError("error.review.no_video", path=footage.tracks)
+            self._open = file, _Decoder(footage.video)
         return self._open[1]
 
     def _remember(self, number: int, image: Image) -> None:

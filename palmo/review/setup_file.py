@@ -35,7 +35,10 @@ FORMAT = 1
 
 @dataclass(frozen=True, eq=False)
 class Setup:
-    """A session's set-up as it was kept. `entries` is how many entries the match log had at its start."""
+    """A session's set-up as it was kept. `entries` is how many entries the match log had at its start.
+
+    `live` says that pictures were added while the match went on, and may still be.
+    """
 
     event: Event
     calibration: RingCalibration
@@ -45,6 +48,7 @@ class Setup:
     ring_warning: Text | None
     colours: Mapping[str, str]
     entries: int
+    live: bool
     versions: Mapping[str, str]
 
 
@@ -54,7 +58,7 @@ def sessions(folder: Path) -> list[int]:
     return sorted(int(name) for name in found if name.isdecimal())
 
 
-def new_session(folder: Path, bench: Workbench, *, entries: int = 0) -> Path:
+def new_session(folder: Path, bench: Workbench, *, entries: int = 0, live: bool = True) -> Path:
     """Keep a set-up in a match folder; returns the session's folder. Raises PalmoError."""
     under = folder / EVIDENCE
     try:
@@ -63,7 +67,7 @@ def new_session(folder: Path, bench: Workbench, *, entries: int = 0) -> Path:
         path.mkdir(parents=True)
         event = bench.event_path.read_bytes()
         (path / EVENT).write_bytes(event)
-        text = json.dumps(_setup(bench, event, entries), ensure_ascii=False, indent=1)
+        text = json.dumps(_setup(bench, event, entries, live), ensure_ascii=False, indent=1)
         (path / SETUP).write_text(text + "\n", encoding="utf-8")
     except OSError as error:
         raise SaidError("error.folder.unwritten", path=under, why=reason(error)) from None
@@ -94,6 +98,7 @@ def load_setup(session: Path) -> Setup:
             ring_warning=None if warning is None else text_of(warning),
             colours={str(name): str(colour) for name, colour in data["colours"].items()},
             entries=int(data["entries"]),
+            live=bool(data["live"]),
             versions={str(name): str(version) for name, version in data["versions"].items()},
         )
     except (KeyError, TypeError, AttributeError, ValueError) as error:
@@ -102,7 +107,7 @@ def load_setup(session: Path) -> Setup:
         raise SaidError("error.review.strange", path=path) from None
 
 
-def _setup(bench: Workbench, event: bytes, entries: int) -> dict[str, Any]:
+def _setup(bench: Workbench, event: bytes, entries: int, live: bool) -> dict[str, Any]:
     warning = bench.ring_warning
     return {
         "format": FORMAT,
@@ -112,6 +117,7 @@ def _setup(bench: Workbench, event: bytes, entries: int) -> dict[str, Any]:
         "ring_warning": None if warning is None else plain_of(warning),
         "colours": bench.colours,
         "entries": entries,
+        "live": live,
         "versions": {"palmo": __version__, "rules": VERSION},
     }
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from calibration.camera import Camera
 from overlay.review.desk import Verdict
-from palmo.judging import TONES, sentences
+from palmo.judging import TONES, Judgement, sentences
 from palmo.review.measuring import Measurement
 from palmo.stays import Stay
 from rules.text import Text
@@ -18,20 +18,26 @@ def view(found: Measurement, camera: Camera) -> Verdict:
     ruling = judgement.ruling
     return Verdict(
         verdict=ruling.verdict,
-        tone=TONES[ruling.verdict],
+        tone="doubt" if judgement.move.camera_moved else TONES[ruling.verdict],
         palms=ruling.palms.value,
         error=ruling.palms.error95,
         interval=judgement.palms_interval,
         limit=None if ruling.turned or ruling.stepped_back else ruling.limit,
-        sentence=ruling.text,
-        lines=(*sentences(judgement)[:4], *notes(found)),
+        sentence=judgement.verdict,
+        lines=(*numbers(judgement), *notes(found), *by_hand(found)),
         rules=ruling.rules,
         foot=(_foot(judgement.move.before, camera), _foot(judgement.move.after, camera)),
     )
 
 
+def numbers(judgement: Judgement) -> list[Text]:
+    """The sentences about a move without its verdict and rules, which stand apart."""
+    apart = ("measure.verdict", "measure.rules")
+    return [text for text in sentences(judgement) if text.key not in apart]
+
+
 def notes(found: Measurement) -> list[Text]:
-    """What else to know: on whose terms, with whose palm, which points a person put."""
+    """What else to know: on whose terms, with whose palm."""
     judgement, asked = found.judgement, found.asked
     said = []
     if asked.allow is not None:
@@ -43,10 +49,15 @@ def notes(found: Measurement) -> list[Text]:
     if judgement.player != judgement.fighter.player:
         values = {"player": judgement.player, "owner": judgement.fighter.player}
         said.append(Text("review.other_palm", {**values}))
-    for point in found.by_hand:
-        who = point.by or Text("page.referee")
-        said.append(Text("review.by_hand", {"who": who, "t": point.t, "sd": point.sd_px}))
     return said
+
+
+def by_hand(found: Measurement) -> list[Text]:
+    """Which points a person put, who, and how exact they are."""
+    return [
+        Text("review.by_hand", {"who": point.by or Text("page.referee"), "t": point.t, "sd": point.sd_px})
+        for point in found.by_hand
+    ]
 
 
 def _foot(stay: Stay, camera: Camera) -> tuple[float, float]:
