@@ -270,9 +270,8 @@ class Terminal:
                 said[one.fighter] += f" ({self._value(one)})"
         if said and list(said.values()) != self._told:
             self._told = list(said.values())
-            self._print(
-                f"\n  {self._sentence(Text('terminal.stamina'))} {' · '.join(self._told)}", style="dim"
-            )
+            stamina = self._sentence(Text("terminal.stamina"))
+            self._print(f"\n  {stamina} {' · '.join(self._told)}", style="dim")
 
     def _value(self, one: Correction) -> str:
         now = set_to(one.field, one.now)
