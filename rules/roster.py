@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from rules.scene import Hand, Ring
+from rules.scene import FARTHEST_CM, Hand, Ring
 
 
 @dataclass(frozen=True)
@@ -42,6 +42,30 @@ class Roster:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Roster:
-        """The inverse of `to_json`."""
-        entrants = tuple(Entrant(**{**one, "hand": Hand(**one["hand"])}) for one in data["entrants"])
-        return cls(entrants, Ring(**data["ring"]))
+        """The inverse of `to_json`. Raises KeyError or TypeError for what is missing or of another kind."""
+        entrants = tuple(_entrant(one) for one in data["entrants"])
+        return cls(entrants, Ring(**_lengths("ring", data["ring"], ("width", "depth"))))
+
+
+_WORDS = ("id", "name", "player", "kind")
+
+
+def _entrant(data: Mapping[str, Any]) -> Entrant:
+    for name in _WORDS:
+        if not isinstance(data.get(name, ""), str):
+            raise TypeError(f"'{name}' of an entrant")
+    if not isinstance(data.get("team"), str | None):
+        raise TypeError("'team' of an entrant")
+    if not isinstance(data.get("sheet", {}), Mapping):
+        raise TypeError("'sheet' of an entrant")
+    hand = Hand(**_lengths("hand", data["hand"], ("palm", "half_palm")))
+    return Entrant(**{**data, "hand": hand})
+
+
+def _lengths(what: str, data: Mapping[str, Any], positive: tuple[str, ...]) -> Mapping[str, Any]:
+    """The data, when all of it are lengths in cm; those named are more than nothing."""
+    for name, value in data.items():
+        number = isinstance(value, int | float) and not isinstance(value, bool)
+        if not number or not 0 <= value <= FARTHEST_CM or (name in positive and value == 0):
+            raise TypeError(f"'{name}' of the {what}")
+    return data

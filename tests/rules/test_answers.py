@@ -1,11 +1,13 @@
-"""What somebody who is no friend may give as the positions of figures: refused, and the match stands."""
+"""Positions and rosters that cannot be, from a page or an edited file: refused, and nothing has changed."""
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 
+from rules.engine.log import LogError
 from rules.engine.match import Match
 from rules.engine.request import Rejected
 from tests.rules.games import BOOKS, Game
@@ -61,3 +63,31 @@ def test_a_figure_that_cannot_be_is_refused_and_changes_nothing(wrong: dict[str,
         match.answer({"F1": {**GOOD, **wrong}}, "referee")
     assert match.log_lines() == lines
     assert match.request is not None
+
+
+@pytest.mark.parametrize(
+    ("place", "wrong"),
+    [
+        (("ring", "width"), {"a": 1}),
+        (("ring", "depth"), 10**30),
+        (("ring", "depth"), 0),
+        (("ring", "ringside"), float("nan")),
+        (("entrants", 0, "hand", "palm"), [[]]),
+        (("entrants", 0, "hand", "palm"), -18),
+        (("entrants", 1, "hand", "palm_sd"), 1e308),
+        (("entrants", 1, "name"), {"a": 1}),
+        (("entrants", 1, "id"), ["F2"]),
+        (("entrants", 1, "team"), 1),
+        (("entrants", 1, "sheet"), []),
+        (("entrants", 1, "hand"), None),
+    ],
+    ids=str,
+)
+def test_a_roster_that_cannot_be_is_said_with_its_line(place: tuple[str | int, ...], wrong: Any) -> None:
+    header = json.loads(opened().log_lines()[0])
+    inner: Any = header["roster"]
+    for part in place[:-1]:
+        inner = inner[part]
+    inner[place[-1]] = wrong
+    with pytest.raises(LogError, match="Line 1 of the match log is not a header"):
+        Match.replay([json.dumps(header)], BOOKS["current"])
