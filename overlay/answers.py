@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from importlib import resources
 from pathlib import Path
@@ -42,6 +43,12 @@ def first_words(request: Request, lang: str | None, default: str) -> dict[str, A
 def sentence(text: Text, lang: str, status: int) -> Response:
     """An error in one sentence."""
     return JSONResponse({"error": translate(text, lang)}, status)
+
+
+def whole_characters(value: Any) -> Any:
+    """What JSON brought, refused with ValueError when it has half a character, which no file can hold."""
+    json.dumps(value, ensure_ascii=False).encode()
+    return value
 
 
 def jpeg(image: NDArray[np.uint8], quality: int = JPEG_QUALITY) -> bytes:

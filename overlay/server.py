@@ -14,30 +14,26 @@ from importlib import resources
 from pathlib import Path
 from typing import Annotated, Any
 
-import cv2
 from fastapi import FastAPI, Query, Request, WebSocket
-from fastapi.exceptions import RequestValidationError
-from fastapi.responses import FileResponse, JSONResponse, Response
+from fastapi.responses import JSONResponse, Response
 from fastapi.staticfiles import StaticFiles
-from pydantic import BaseModel, ConfigDict, JsonValue, field_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, JsonValue
 from starlette.concurrency import run_in_threadpool
-from starlette.exceptions import HTTPException
 
+from overlay import answers
 from overlay import live_socket as live
 from overlay.board import Snapshot
 from overlay.compose import Composer
 from overlay.error_map import Image, add_map
 from overlay.feed import Feed, Refused
 from overlay.guard import Guard
-from overlay.i18n import LANGUAGES, keys, language, translate
+from overlay.i18n import language
 from overlay.message import message
-from overlay.palette import COLOURS
 from overlay.panel import explanation, panel_message, reasons_view
 from overlay.rule_sheet import identify, nearest, rule_view
 from rules.engine.request import Rejected
 from rules.text import Text
 
-JPEG_QUALITY = 85
 PAGES = {"/": "live.html", "/obs": "obs.html", "/panel": "panel.html"}
 Lang = Annotated[str | None, Query(max_length=40)]
 
@@ -47,14 +43,7 @@ class Given(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
     turn: int
-    value: JsonValue = None
-
-    @field_validator("value")
-    @classmethod
-    def _of_whole_characters(cls, value: Any) -> Any:
-        """Refuse half a character, which JSON can name and no file or page can show."""
-        json.dumps(value, ensure_ascii=False).encode()
-        return value
+    value: Annotated[JsonValue, BeforeValidator(answers.whole_characters)] = None
 
 
 def create_app(
@@ -77,13 +66,13 @@ def create_app(
     web = Path(str(resources.files("overlay") / "web"))
     app.mount("/web", StaticFiles(directory=web), name="web")
     for address, file in PAGES.items():
-        app.add_api_route(address, _page(web / file), methods=["GET"])
+        app.add_api_route(address, answers.page(file), methods=["GET"])
     sender = Sender(feed)
     _add_reading(app, feed, sender, lang, has_map=error_map is not None)
     if error_map is not None:
         add_map(app, error_map)
     _add_acting(app, feed)
-    _add_refusals(app)
+    answers.add_refusals(app)
     return app
 
 
@@ -113,7 +102,7 @@ class Sender:
     async def picture(self, snapshot: Snapshot) -> bytes:
         """The JPEG of a snapshot, made in another thread."""
         if self._picture is None or self._picture[0] != snapshot.number:
-            self._picture = snapshot.number, await run_in_threadpool(_jpeg, snapshot)
+            self._picture = snapshot.number, await run_in_threadpool(answers.jpeg, snapshot.image)
         return self._picture[1]
 
     async def panel(self, lang: str) -> str:
@@ -142,15 +131,7 @@ def _add_reading(app: FastAPI, feed: Feed, sender: Sender, default: str, *, has_
     @app.get("/api/boot")
     def boot(request: Request, lang: Lang = None) -> dict[str, Any]:
         """What a page needs before it can draw: its language, the words in it, the colours."""
-        spoken = language(lang or request.headers.get("accept-language"), default)
-        words = {key: translate(Text(key), spoken) for key in keys(spoken, "page.")}
-        return {
-            "lang": spoken,
-            "languages": list(LANGUAGES),
-            "words": words,
-            "colours": COLOURS,
-            "map": has_map,
-        }
+        return {**answers.first_words(request, lang, default), "map": has_map}
 
     @app.get("/api/panel")
     async def panel(lang: Lang = None) -> Response:
@@ -164,7 +145,7 @@ def _add_reading(app: FastAPI, feed: Feed, sender: Sender, default: str, *, has_
         try:
             options = feed.explain(fighter)
         except Refused as refusal:
-            return _sentence(refusal.reasons[0].text, spoken, 404)
+            return answers.sentence(refusal.reasons[0].text, spoken, 404)
         return JSONResponse({"options": explanation(options, spoken, names)})
 
     @app.get("/api/rule")
@@ -173,7 +154,7 @@ def _add_reading(app: FastAPI, feed: Feed, sender: Sender, default: str, *, has_
         spoken, found = language(lang), identify(wanted)
         if found is None:
             unknown = Text("lookup.unknown", {"given": wanted, "nearest": ", ".join(nearest(wanted))})
-            return _sentence(unknown, spoken, 404)
+            return answers.sentence(unknown, spoken, 404)
         return JSONResponse(rule_view(feed.rule(found), spoken))
 
     @app.get("/api/overlay")
@@ -181,7 +162,7 @@ def _add_reading(app: FastAPI, feed: Feed, sender: Sender, default: str, *, has_
         """The newest overlay message, for programs."""
         snapshot = feed.board.snapshot
         if snapshot is None:
-            return _sentence(Text("server.no_picture"), language(lang), 503)
+            return answers.sentence(Text("server.no_picture"), language(lang), 503)
         return Response(sender.overlay(snapshot, language(lang)), media_type="application/json")
 
     @app.get("/picture.jpg")
@@ -189,7 +170,7 @@ def _add_reading(app: FastAPI, feed: Feed, sender: Sender, default: str, *, has_
         """The newest picture without overlay."""
         snapshot = feed.board.snapshot
         if snapshot is None:
-            return _sentence(Text("server.no_picture"), language(lang), 503)
+            return answers.sentence(Text("server.no_picture"), language(lang), 503)
         return Response(await sender.picture(snapshot), media_type="image/jpeg")
 
 
@@ -217,29 +198,3 @@ def _add_acting(app: FastAPI, feed: Feed) -> None:
 
     for name, act in acts.items():
         add(name, act)
-
-
-def _add_refusals(app: FastAPI) -> None:
-    @app.exception_handler(RequestValidationError)
-    async def not_understood(request: Request, error: Exception) -> Response:
-        return _sentence(Text("server.body"), language(request.query_params.get("lang")), 422)
-
-    @app.exception_handler(HTTPException)
-    async def not_here(request: Request, error: HTTPException) -> Response:
-        text = Text("server.body" if error.status_code == 400 else "server.not_here")
-        return _sentence(text, language(request.query_params.get("lang")), error.status_code)
-
-
-def _page(file: Path) -> Callable[[], Response]:
-    def page() -> Response:
-        return FileResponse(file, media_type="text/html; charset=utf-8")
-
-    return page
-
-
-def _sentence(text: Text, lang: str, status: int) -> Response:
-    return JSONResponse({"error": translate(text, lang)}, status)
-
-
-def _jpeg(snapshot: Snapshot) -> bytes:
-    return bytes(cv2.imencode(".jpg", snapshot.image, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[1])

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from fastapi import FastAPI, Query, Request
 from fastapi.responses import JSONResponse, Response
 from fastapi.staticfiles import StaticFiles
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from overlay import answers
 from overlay.compose import Composer
@@ -19,7 +19,7 @@ from overlay.message import message
 from overlay.review.desk import Asked, Decision, Desk, Kind, Refused, Verdict
 
 Lang = Annotated[str | None, Query(max_length=40)]
-Name = Annotated[str, Field(max_length=60)]
+Name = Annotated[str, Field(max_length=60), AfterValidator(answers.whole_characters)]
 Frame = Annotated[int, Field(ge=0, le=10_000_000)]
 Coordinate = Annotated[float, Field(ge=-100_000, le=100_000, allow_inf_nan=False)]
 # Sharper than the live picture: this one is looked at with a magnifier.
@@ -64,7 +64,7 @@ class _Ruling(_Body):
 
     question: _Question
     decision: Decision
-    words: Annotated[str, Field(max_length=2000)] = ""
+    words: Annotated[str, Field(max_length=2000), AfterValidator(answers.whole_characters)] = ""
     by: Name = ""
 
 
