@@ -75,7 +75,17 @@ def _momentary(table: Ring, wrestler: Wrestler, ability: str, terms: list[Modifi
 
 def terms_of(table: Ring, fighter: str, ability: str) -> tuple[Modifier, ...]:
     """Every term of a wrestler's effective ability; their sum, at least 0, is the pool."""
-    wrestler = table.state.wrestlers[fighter]
+    one = table.state.wrestlers[fighter]
+    wounds, tired = tuple(one.wounds.items()), one.stamina <= FATIGUED_AT
+    # All that the terms hang on, but for his sheet and the house rules.
+    now = (terms_of, fighter, ability, wounds, tired, one.finisher_bonus, one.lying, one.counters_used)
+    found: tuple[Modifier, ...] | None = table.constants.get(now)
+    if found is None:
+        found = table.constants[now] = _terms(table, one, ability)
+    return found
+
+
+def _terms(table: Ring, wrestler: Wrestler, ability: str) -> tuple[Modifier, ...]:
     terms = _lasting(table, wrestler, ability)
     # The finisher goes over the caps, unless the house has it otherwise (RULING-61).
     steps = (_capped, _finishing) if table.rulings["finisher_over_cap"] else (_finishing, _capped)

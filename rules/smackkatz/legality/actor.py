@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from rules.engine.cite import cite
 from rules.engine.request import Reason
 from rules.questions import Finding
 from rules.smackkatz import sight
 from rules.smackkatz.abilities import Ring, speed_left
-from rules.smackkatz.legality.own import columns, own_reasons
+from rules.smackkatz.legality.own import LOOKED_AT, columns, own_reasons
 from rules.smackkatz.state import Wrestler
 
 
@@ -28,13 +29,28 @@ class Actor:
 
     def reasons(self, action: str, *, upkeep: bool = False) -> list[Reason]:
         """What about himself keeps him from an action (5.2a to 5.2c)."""
-        return own_reasons(self.table, self.wrestler, action, self.columns, upkeep=upkeep)
+        asked = action, upkeep
+        if asked not in self._known:
+            self._known[asked] = own_reasons(self.table, self.wrestler, action, self.columns, upkeep=upkeep)
+        return list(self._known[asked])
+
+    @cached_property
+    def _known(self) -> dict[tuple[str, bool], list[Reason]]:
+        """What was found in this match about anybody in the very same status, by action."""
+        status = (Actor, self.columns, *(getattr(self.wrestler, flag) for flag in LOOKED_AT))
+        found: dict[tuple[str, bool], list[Reason]] = self.table.constants.setdefault(status, {})
+        return found
+
+    @cached_property
+    def unspent(self) -> int:
+        """Speed points left, an open block of movement not counted."""
+        return speed_left(self.table, self.id)
 
     @property
     def speed(self) -> int:
         """Speed points left, an open block of movement counted."""
         state = self.table.state
-        return speed_left(self.table, self.id) - (state.block_cost if state.active == self.id else 0)
+        return self.unspent - (state.block_cost if state.active == self.id else 0)
 
 
 @cite("STATUS-13", "RULING-18", "RULING-112")

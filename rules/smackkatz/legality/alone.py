@@ -10,7 +10,6 @@ from rules.engine.cite import cite
 from rules.engine.request import Option, Reason
 from rules.questions import Finding
 from rules.smackkatz import sight
-from rules.smackkatz.abilities import speed_left
 from rules.smackkatz.legality.actor import Actor
 from rules.smackkatz.legality.reasons import scene_reason, standing_reason
 from rules.smackkatz.modes import tags
@@ -41,7 +40,7 @@ def move(actor: Actor) -> Option:
     reasons = actor.reasons("move")
     free_step = actor.table.rulings["step_back_cost"] == 0 and may_step_back(actor.table, actor.id)
     # The open block counts from where it began, so its own cost does not keep it from being redone.
-    if speed_left(actor.table, actor.id) < 1 and not free_step:
+    if actor.unspent < 1 and not free_step:
         reasons.append(standing_reason("no_speed", "MOVE-01"))
     return _option("move", reasons, ("MOVE-01", "FACE-01", "MOVE-05"))
 

@@ -151,6 +151,8 @@ FLAG_WHY = {
     ("defended", "TURN-05"): "defended_attack",
     ("attacked", "RULING-21"): "escape_after_attack",
 }
+LOOKED_AT = ("helpless", "freed", "attacked", "defended", "moved", "cannot_attack", "turn_over")
+"""The fields of a wrestler that `own_reasons` reads; besides his columns nothing but these matters."""
 ENDED_BY_TURN_OVER = frozenset(
     (*ATTACKS, "finisher", "pin", "move", "turn", "step_back", "get_up", "enter_ring", "leave_ring",
      "climb_post", "climb_down", "dive", "throw", "break_lock_up")
