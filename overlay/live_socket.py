@@ -66,12 +66,16 @@ class Page:
     ready: bool = True
 
     async def send(self, message: str | bytes) -> None:
-        """Send text or a picture. Raises TimeoutError when the page does not take it."""
+        """Send text or a picture. Raises TimeoutError when the page does not take it, WebSocketDisconnect."""
         with anyio.fail_after(SEND_SECONDS):
-            if isinstance(message, str):
-                await self.socket.send_text(message)
-            else:
-                await self.socket.send_bytes(message)
+            try:
+                if isinstance(message, str):
+                    await self.socket.send_text(message)
+                else:
+                    await self.socket.send_bytes(message)
+            except RuntimeError as error:
+                # A page that left while its message was being made.
+                raise WebSocketDisconnect(1006, str(error)) from None
 
 
 async def serve(socket: WebSocket, sources: Sources) -> None:

@@ -9,6 +9,7 @@ the page, its scripts and its socket; what we need of it is less than what we wo
 from __future__ import annotations
 
 import json
+import threading
 from collections.abc import Callable, Iterable
 from importlib import resources
 from pathlib import Path
@@ -84,6 +85,9 @@ class Sender:
         self._composers: dict[str, Composer] = {}
         self._overlays: dict[str, tuple[int, str]] = {}
         self._picture: tuple[int, bytes] | None = None
+        self._panels: dict[str, tuple[int, str]] = {}
+        # A room full of pages asks at once: what the first one gets is everybody's.
+        self._drawing, self._making = threading.Lock(), threading.Lock()
 
     def sources(self) -> live.Sources:
         """What the socket sends."""
@@ -101,18 +105,27 @@ class Sender:
 
     async def picture(self, snapshot: Snapshot) -> bytes:
         """The JPEG of a snapshot, made in another thread."""
-        if self._picture is None or self._picture[0] != snapshot.number:
-            self._picture = snapshot.number, await run_in_threadpool(answers.jpeg, snapshot.image)
-        return self._picture[1]
+        return await run_in_threadpool(self._jpeg, snapshot)
+
+    def _jpeg(self, snapshot: Snapshot) -> bytes:
+        with self._drawing:
+            if self._picture is None or self._picture[0] != snapshot.number:
+                self._picture = snapshot.number, answers.jpeg(snapshot.image)
+            return self._picture[1]
 
     async def panel(self, lang: str) -> str:
         """The panel message."""
-        return json.dumps(await run_in_threadpool(self._panel, lang))
+        return await run_in_threadpool(self._panel, lang)
 
-    def _panel(self, lang: str) -> dict[str, Any]:
-        # The number first: a panel that changes meanwhile is sent again.
-        number = self._feed.board.panel
-        return panel_message(self._feed.panel(), lang, number)
+    def _panel(self, lang: str) -> str:
+        with self._making:
+            # The number first: a panel that changes meanwhile is sent again.
+            number = self._feed.board.panel
+            known = self._panels.get(lang)
+            if known is None or known[0] != number:
+                text = json.dumps(panel_message(self._feed.panel(), lang, number))
+                known = self._panels[lang] = number, text
+            return known[1]
 
     def _composer(self, snapshot: Snapshot, lang: str) -> Composer:
         composer = self._composers.get(lang)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import threading
 import time
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast
 
 import cv2
 import numpy as np
@@ -14,8 +15,11 @@ import pytest
 from fastapi.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
+from overlay import answers
+from overlay.feed import Panel
 from overlay.i18n import LANGUAGES
-from overlay.server import create_app
+from overlay.live_socket import Page, Wishes
+from overlay.server import Sender, create_app
 from tests.overlay.feed import TestFeed
 
 OURS = {"X-Palmo": "1"}
@@ -278,6 +282,53 @@ def test_garbage_on_the_socket_is_answered_with_one_sentence_and_kills_nothing(
         socket.send_json({"type": "ready"})
         feed.show()
         assert socket.receive_json()["type"] == "overlay"
+
+
+def test_a_room_full_of_pages_costs_one_picture_and_one_panel(
+    feed: TestFeed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[str] = []
+    encode, tell = answers.jpeg, feed.panel
+
+    def slowly(image: Any) -> bytes:
+        made.append("picture")
+        time.sleep(0.2)
+        return encode(image)
+
+    def told() -> Panel:
+        made.append("panel")
+        time.sleep(0.2)
+        return tell()
+
+    monkeypatch.setattr(answers, "jpeg", slowly)
+    monkeypatch.setattr(feed, "panel", told)
+    feed.show()
+    snapshot, sender = feed.board.snapshot, Sender(feed)
+    assert snapshot is not None
+
+    async def ask() -> None:
+        await asyncio.gather(
+            *(sender.picture(snapshot) for _ in range(20)), *(sender.panel("en") for _ in range(20))
+        )
+
+    asyncio.run(ask())
+    assert sorted(made) == ["panel", "picture"]
+    feed.board.panel_changed()
+    asyncio.run(ask())
+    assert sorted(made) == ["panel", "panel", "picture"]
+
+
+def test_a_page_that_left_while_its_message_was_made_is_only_its_own_loss() -> None:
+    class Gone:
+        async def send_text(self, message: str) -> None:
+            raise RuntimeError("Unexpected ASGI message")
+
+    async def send() -> None:
+        page = Page(cast("Any", Gone()), Wishes.of({}), asyncio.Event())
+        await page.send("{}")
+
+    with pytest.raises(WebSocketDisconnect):
+        asyncio.run(send())
 
 
 def test_posting_does_not_wait_for_pages_that_do_not_read(client: TestClient, feed: TestFeed) -> None:
