@@ -62,6 +62,7 @@ export class Panel {
     this.drawNotices();
     this.drawHistory();
     this.drawUndo();
+    this.drawStandings();
     this.corrections.show(this.shown.corrections, this.shown.turn);
     this.explanation.show(this.shown.fighters, this.shown.turn);
     if (same) return;
@@ -170,6 +171,24 @@ export class Panel {
       said.append(line("label", happened.text, happened.rules));
       asks(said, happened.rules);
       item.append(said);
+      return item;
+    }));
+  }
+
+  /** How much Stamina everybody has, where the page has room for it and no picture that says it. */
+  drawStandings() {
+    const { corrections } = this.shown;
+    // When the match is over nothing can be corrected: what was said last stays.
+    if (!corrections.length) return;
+    this.part("standings")?.replaceChildren(...corrections.map(({ name, fields }) => {
+      const item = document.createElement("li");
+      const field = (which) => fields.find((one) => one.field === which);
+      const stamina = document.createElement("b");
+      stamina.textContent = field("stamina")?.now_text ?? "";
+      const posture = field("posture");
+      const how = document.createElement("i");
+      how.textContent = posture && posture.now !== "standing" ? ` ${posture.now_text}` : "";
+      item.append(stamina, how, ` ${name}`);
       return item;
     }));
   }

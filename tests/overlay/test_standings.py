@@ -1,0 +1,41 @@
+"""The referee's phone says who has how much Stamina, above the question, in a real Chromium."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect, sync_playwright
+
+from overlay.server import create_app
+from rules.engine.overrule import Correction
+from tests.overlay.browsing import ARGUMENTS, CHROMIUM, needs_chromium, serving
+from tests.overlay.feed import TestFeed
+
+pytestmark = [pytest.mark.browser, needs_chromium]
+
+
+def test_the_phone_says_the_stamina_and_who_is_down_and_keeps_both_when_the_match_is_over() -> None:
+    feed = TestFeed((640, 360))
+    feed.corrections = [
+        Correction("F1", "stamina", "number", 20, low=-99, high=99),
+        Correction("F1", "posture", "choice", "standing", ("standing", "lying")),
+        Correction("F2", "stamina", "number", 7, low=-99, high=99),
+        Correction("F2", "posture", "choice", "lying", ("standing", "lying")),
+    ]
+    with sync_playwright() as playwright, serving(create_app(feed)) as address:
+        browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=ARGUMENTS)
+        page = browser.new_page(viewport={"width": 390, "height": 844})
+        page.goto(f"{address}/panel?lang=es")
+        standings = page.locator("[data-part=standings] li")
+        expect(standings).to_have_text(["20 Ñandú", "7 Tumbado Coco"])
+        links = page.locator(".links").bounding_box()
+        for item in standings.all():
+            box = item.bounding_box()
+            assert links is not None
+            assert box is not None
+            assert box["x"] + box["width"] <= links["x"] + links["width"]
+            assert box["y"] + box["height"] <= links["y"] + links["height"]
+        feed.corrections = []
+        feed.board.panel_changed()
+        expect(page.locator(".corrections")).to_be_hidden()
+        expect(standings).to_have_count(2)
+        browser.close()
