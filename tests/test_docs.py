@@ -16,7 +16,8 @@ ROOT = Path(__file__).resolve().parents[1]
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
 _LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
 _BLOCK = re.compile(r"^ *```sh\n(.*?)^ *```", re.MULTILINE | re.DOTALL)
-# A live session has no end of its own: Ctrl-C is pressed when it has said this.
+# A live session and a review have no end of their own: Ctrl-C is pressed when they have said this.
+_ENDLESS = ("live", "review")
 _READY = "Ctrl-C"
 
 
@@ -68,7 +69,7 @@ def test_the_commands_of_the_pages_run_as_they_stand(tmp_path: Path) -> None:
 def _run(arguments: list[str], folder: Path) -> None:
     """Run one command; 0 and 1 (a verdict) are fine."""
     command = [sys.executable, "-m", "palmo", *arguments]
-    if arguments[0] == "live":
+    if arguments[0] in _ENDLESS:
         command += ["--port", "0"]
     environment = os.environ | {"PYTHONPATH": str(ROOT), "PALMO_LANG": "en"}
     started = subprocess.Popen(
@@ -76,7 +77,7 @@ def _run(arguments: list[str], folder: Path) -> None:
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
     )  # fmt: skip
     said = ""
-    if arguments[0] == "live":
+    if arguments[0] in _ENDLESS:
         assert started.stdout is not None
         for line in started.stdout:
             said += line

@@ -76,8 +76,13 @@ def _moves(evidence: Evidence, past: Past) -> Iterator[Moment]:
             where = (evidence.number_at(after.first_t), after.first_t, fighter)
             kind: Kind = "moved" if judgement.move.camera_moved else judgement.ruling.verdict
             yield Moment(kind, *where, headline(judgement), *ends)
-            if after.track.facing_source == "assumed":
+            # A verdict that hangs on the facing says so itself.
+            if after.track.facing_source == "assumed" and not _hangs_on_facing(judgement):
                 yield Moment("assumed", *where, _assumed(judgement), *ends)
+
+
+def _hangs_on_facing(judgement: Judgement) -> bool:
+    return judgement.ruling.text.key.endswith(".facing")
 
 
 def _assumed(judgement: Judgement) -> Text:
