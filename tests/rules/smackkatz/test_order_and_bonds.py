@@ -34,6 +34,14 @@ def test_turn_02_whoever_is_hoisted_or_locked_up_cannot_move() -> None:
     assert refusals(table("ABC", at=pair()), "A", "move") == []
 
 
+def test_turn_01_in_a_round_everybody_acts_once_in_order() -> None:
+    match = started()
+    slots = [r.fighter for r in requests(match, quietly(match), 12) if r.step == "OPEN_PHASE D-04"]
+    assert [sorted(str(one) for one in slots[:3]), sorted(str(one) for one in slots[3:6])] == [
+        ["A", "B", "C"]
+    ] * 2
+
+
 def test_init_04_initiative_is_rolled_again_every_turn() -> None:
     match = started()
     asked = list(requests(match, quietly(match), 18))
