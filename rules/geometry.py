@@ -43,19 +43,45 @@ def outline_shape(figure: Figure) -> Polygon:
     return hull if isinstance(hull, Polygon) else hull.buffer(0.01)
 
 
+Box = tuple[float, float, float, float]
+"""Least x, least y, greatest x, greatest y."""
+
+
 def corners_of(shape: BaseGeometry) -> Floats:
     """All corners of a shape (n, 2); remembered for the shapes of figures and of the ring."""
-    known = _CORNERS.get(id(shape))
+    return _remembered(shape)[1]
+
+
+def box_of(shape: BaseGeometry) -> Box:
+    """A shape's box; remembered like its corners."""
+    return _remembered(shape)[2]
+
+
+def _remembered(shape: BaseGeometry) -> tuple[BaseGeometry, Floats, Box]:
+    known = _SHAPES.get(id(shape))
     if known is None or known[0] is not shape:
-        if len(_CORNERS) >= _MOST_CORNERS:
-            _CORNERS.clear()
-        known = _CORNERS[id(shape)] = (shape, shapely.get_coordinates(shape))
-    return known[1]
+        if len(_SHAPES) >= _MOST_SHAPES:
+            _SHAPES.clear()
+        known = _SHAPES[id(shape)] = (shape, shapely.get_coordinates(shape), shape.bounds)
+    return known
 
 
 # By identity: the hash of a geometry costs more than its corners.
-_CORNERS: dict[int, tuple[BaseGeometry, Floats]] = {}
-_MOST_CORNERS = 512
+_SHAPES: dict[int, tuple[BaseGeometry, Floats, Box]] = {}
+_MOST_SHAPES = 512
+
+
+def boxes_apart(a: Box, b: Box) -> bool:
+    """Whether two boxes have no point in common: nothing in the one touches anything in the other."""
+    return a[0] > b[2] or a[2] < b[0] or a[1] > b[3] or a[3] < b[1]
+
+
+def box_along(shape: BaseGeometry, heading: float) -> Box:
+    """A shape's box as seen along a heading, which becomes +x: back, right, front, left."""
+    c, s = unit(heading)
+    turned = corners_of(shape) @ np.array([[c, -s], [s, c]])
+    (back, right), (front, left) = turned.min(axis=0).tolist(), turned.max(axis=0).tolist()
+    return back, right, front, left
 
 
 @lru_cache(maxsize=64)
@@ -219,7 +245,7 @@ def moved(figure: Figure, x: float, y: float, facing: float | None = None) -> Fi
 def convex(ring: Floats) -> bool:
     """Whether a closed ring of points (n + 1, 2) turns one way only."""
     edges = np.diff(ring, axis=0)
-    following = np.roll(edges, -1, axis=0)
+    following = np.concatenate((edges[1:], edges[:1]))
     turns = edges[:, 0] * following[:, 1] - edges[:, 1] * following[:, 0]
     return bool((turns >= 0).all() or (turns <= 0).all())
 

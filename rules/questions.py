@@ -11,6 +11,9 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from rules.geometry import (
+    box_along,
+    box_of,
+    boxes_apart,
     edge_variance,
     gap,
     gap_to_posts,
@@ -199,10 +202,15 @@ def path_blocked(
     sd = math.sqrt(edge_variance(figure, (1.0, 0.0)))
     deepest = 0.0
     worst = Finding("path_blocked", False, (figure.id,), rules, Measured(0.0, sd), slack, points)
-    near = {name: one for name, one in obstacles.items() if _in_the_way(figure.extent, dx, dy, one.bounds)}
+    left, low, right, high = figure.extent
+    way = left + min(dx, 0.0), low + min(dy, 0.0), right + max(dx, 0.0), high + max(dy, 0.0)
+    near = {name: one for name, one in obstacles.items() if not boxes_apart(way, box_of(one))}
     if not near:
         return worst
     outline = outline_shape(figure)
+    near = {name: one for name, one in near.items() if _in_the_way(outline, dx, dy, one)}
+    if not near:
+        return worst
     swept = sweep(outline, dx, dy)
     for name, obstacle in near.items():
         if shapely.distance(swept, obstacle) > 0:
@@ -220,16 +228,11 @@ def path_blocked(
     return worst
 
 
-def _in_the_way(
-    box: tuple[float, float, float, float], dx: float, dy: float, other: tuple[float, float, float, float]
-) -> bool:
-    """Whether a box moved by (dx, dy) may touch another one on its way: no shape outside can matter."""
-    return (
-        box[0] + min(dx, 0.0) <= other[2]
-        and box[2] + max(dx, 0.0) >= other[0]
-        and box[1] + min(dy, 0.0) <= other[3]
-        and box[3] + max(dy, 0.0) >= other[1]
-    )
+def _in_the_way(outline: BaseGeometry, dx: float, dy: float, obstacle: BaseGeometry) -> bool:
+    """Whether a shape moved by (dx, dy) may touch another one on its way: they share a box along it."""
+    heading = math.atan2(dy, dx)
+    back, right, front, left = box_along(outline, heading)
+    return not boxes_apart((back, right, front + math.hypot(dx, dy), left), box_along(obstacle, heading))
 
 
 def _depth(overlap: BaseGeometry) -> float:

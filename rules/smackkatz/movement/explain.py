@@ -139,8 +139,8 @@ def _ways(
     drift: float,
 ) -> _Ways:
     """All ways of a displacement; they are the same for the strict reading and the other."""
-    pairs = np.meshgrid(_headings(before, errors[0]), _headings(after, errors[1]))
-    old, new = (grid.ravel() for grid in pairs)
+    first, last = _headings(before, errors[0]), _headings(after, errors[1])
+    old, new = np.tile(first, len(last)), np.repeat(last, len(first))
     rows = zip(*_splits(dx, dy, old, new, half, drift), strict=True)
     return _Ways(old, new, *(np.array(row) for row in rows))
 

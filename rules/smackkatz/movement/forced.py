@@ -17,7 +17,7 @@ from shapely.geometry.base import BaseGeometry
 
 from rules.engine.cite import cite
 from rules.geometry import (
-    corners_of,
+    box_along,
     mat_shape,
     moved,
     outline_shape,
@@ -80,14 +80,9 @@ def first_contact(figure: Figure, heading: float, length: float, shape: BaseGeom
 
 def _met(runner: Polygon, shape: BaseGeometry, heading: float, length: float) -> bool:
     """Whether a shape lies in a run's corridor and within its length at all: nearly always it does not."""
-    c, s = unit(heading)
-    axes = np.array([[c, -s], [s, c]])
-    own, other = corners_of(runner) @ axes, corners_of(shape) @ axes
-    (own_back, own_right), (own_front, own_left) = own.min(axis=0), own.max(axis=0)
-    (back, right), (front, left) = other.min(axis=0), other.max(axis=0)
-    return bool(
-        own_left - right > 0 and left - own_right > 0 and back - own_front < length and front >= own_back
-    )
+    own_back, own_right, own_front, own_left = box_along(runner, heading)
+    back, right, front, left = box_along(shape, heading)
+    return own_left > right and left > own_right and back - own_front < length and front >= own_back
 
 
 def overlap_across(runner: BaseGeometry, shape: BaseGeometry, heading: float) -> float:

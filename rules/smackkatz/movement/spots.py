@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from shapely.geometry.base import BaseGeometry
 
-from rules.geometry import mat_shape, moved, outline_shape, posts, table_shape, unit
+from rules.geometry import box_of, boxes_apart, mat_shape, moved, outline_shape, posts, table_shape, unit
 from rules.scene import Figure, Ring
 
 STEP = 0.25
@@ -38,10 +38,23 @@ def side_of_ropes(ring: Ring, inside: bool) -> BaseGeometry:
 
 def is_free(figure: Figure, solid: Sequence[BaseGeometry], ring: Ring, inside: bool) -> bool:
     """Whether a figure stands clear of everything, wholly on its side of the ropes."""
-    shape = outline_shape(figure)
-    if not side_of_ropes(ring, inside).covers(shape):
+    if not _on_its_side(figure, ring, inside):
         return False
-    return all(shape.intersection(other).area <= GRACE for other in solid)
+    near = [other for other in solid if not boxes_apart(figure.extent, box_of(other))]
+    return all(outline_shape(figure).intersection(other).area <= GRACE for other in near)
+
+
+def _on_its_side(figure: Figure, ring: Ring, inside: bool) -> bool:
+    """Whether the figure is wholly on the mat, or wholly beside it; its box says so nearly always."""
+    left, low, right, high = figure.extent
+    across, deep = ring.width / 2, ring.depth / 2
+    on_mat = left >= -across and right <= across and low >= -deep and high <= deep
+    if inside and on_mat:
+        return True
+    if not inside and boxes_apart(figure.extent, (-across, -deep, across, deep)):
+        out, off = across + ring.ringside, deep + ring.ringside
+        return left >= -out and right <= out and low >= -off and high <= off
+    return bool(side_of_ropes(ring, inside).covers(outline_shape(figure)))
 
 
 def beside(
