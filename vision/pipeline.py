@@ -28,7 +28,7 @@ from vision.zones import Zones
 # A fragment is measured when its average has this many frames: at once, then as it becomes worth it.
 MEASURED_AT = (1, 6, 12, 20, 45)
 # Ropes and posts are widened by this in the picture.
-_FURNITURE_MARGIN_PX = 2.0
+FURNITURE_MARGIN_PX = 2.0
 
 
 class Pipeline:
@@ -49,7 +49,7 @@ class Pipeline:
         measure: bool = True,
         background: bool = False,
     ) -> None:
-        dont_care = furniture_mask(calibration, _FURNITURE_MARGIN_PX)
+        dont_care = furniture_mask(calibration, FURNITURE_MARGIN_PX)
         self.tracker = begin(calibration, fighters, first, dont_care)
         spec = calibration.spec
         zones = Zones(spec.width_cm, spec.depth_cm)

@@ -13,6 +13,7 @@ from vision.arrays import Image, as_bytes
 Colour = tuple[int, int, int]
 INK, PAPER, GREY = (30, 25, 20), (250, 250, 250), (120, 115, 110)
 RED, GREEN, YELLOW, ORANGE = (50, 50, 225), (60, 170, 60), (0, 190, 250), (20, 140, 245)
+MAGENTA = (255, 0, 255)
 _LEADING = 1.3
 
 

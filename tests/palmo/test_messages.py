@@ -19,6 +19,7 @@ FAMILIES = (
     "terminal.origin.",
     "explain.gate.",
     "simulate.",
+    "colours.",
     "sheet.board.",
     "lens.verdict.",
     "lens.lean.",

@@ -1,0 +1,92 @@
+"""`palmo calibrate colours`: alike figures are named before the match, and what would be mixed is drawn."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from palmo.cli import run
+from palmo.demo_files import DEMO_CLIP, DEMO_EVENT
+from palmo.pictures import first_picture
+from vision.arrays import Image
+
+
+def repainted(image: Image, window: tuple[int, int, int, int]) -> Image:
+    """The picture with the yellow figure in a window made of the red figure's very pixels."""
+    u0, v0, u1, v1 = window
+    part = image[v0:v1, u0:u1].astype(np.float64)
+    yellow = (part[..., 2] > 1.5 * part[..., 0]) & (part[..., 1] > 1.4 * part[..., 0])
+    reds = image[160:190, 447:470].reshape(-1, 3)
+    reds = reds[reds[:, 2] > 2.0 * reds[:, 0]]
+    copy = image.copy()
+    copy[v0:v1, u0:u1][yellow] = np.random.default_rng(0).choice(reds, int(yellow.sum()))
+    return copy
+
+
+def test_the_bundled_clips_fighters_can_be_told_apart(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    drawn = tmp_path / "colours.png"
+    line = [
+        "calibrate",
+        "colours",
+        "-e",
+        str(DEMO_EVENT),
+        "-s",
+        str(DEMO_CLIP),
+        "--json",
+        "--picture",
+        str(drawn),
+    ]
+    assert run(line) == 0
+    report = json.loads(capsys.readouterr().out)
+    assert report["verdict"] == "apart"
+    assert all(one["pixels"] > 500 for one in report["fighters"].values())
+    assert all(sum(one["taken_for"].values()) < 0.02 * one["pixels"] for one in report["fighters"].values())
+    picture = cv2.imread(str(drawn))
+    assert picture is not None
+    assert picture.shape[1] == 1200
+
+
+def test_two_figures_of_one_colour_are_named_drawn_and_a_finding(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    photo, drawn = tmp_path / "table.png", tmp_path / "colours.png"
+    cv2.imwrite(str(photo), repainted(first_picture(str(DEMO_CLIP)), (770, 125, 890, 270)))
+    line = ["calibrate", "colours", "-e", str(DEMO_EVENT), "-s", str(photo), "--picture", str(drawn)]
+    assert run([*line, "--json"]) == 1
+    report = json.loads(capsys.readouterr().out)
+    worst = report["pairs"][0]
+    assert {worst["fighter"], worst["other"]} == {"F1", "F2"}
+    assert worst["verdict"] == "same"
+    taken = report["fighters"]
+    mixed = max(
+        taken["F1"]["taken_for"]["F2"] / taken["F1"]["pixels"],
+        taken["F2"]["taken_for"]["F1"] / taken["F2"]["pixels"],
+    )
+    assert mixed > 0.2
+    assert run([*line, "--lang", "es"]) == 1
+    said = capsys.readouterr().out
+    assert said.splitlines()[0].startswith("El Santo de Barro y Mantequilla no se distinguen")
+    assert "REPITE" in said
+
+
+def test_pointing_at_a_fighter_writes_its_box(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    event = tmp_path / "event.toml"
+    text = DEMO_EVENT.read_text(encoding="utf-8")
+    event.write_text(text, encoding="utf-8")
+    assert run(["calibrate", "colours", "-e", str(event), "-s", str(DEMO_CLIP), "--at", "F1=460.4,172"]) == 0
+    assert tomllib.loads(event.read_text())["fighter"][0]["colour_box_px"] == [457, 169, 6, 6]
+    capsys.readouterr()
+    for given, told in (
+        ("F9=1,2", "no fighter F9"),
+        ("F1=here", "give a point"),
+        ("F1=nan,2", "give a point"),
+    ):
+        assert run(["calibrate", "colours", "-e", str(event), "-s", str(DEMO_CLIP), "--at", given]) == 2
+        assert told in capsys.readouterr().err
