@@ -148,7 +148,11 @@ def _prediction(rest: RingCalibration, what: str, px: Array, point: Array) -> Pr
     return Prediction(what, error, 10.0 * float(np.sqrt(np.trace(covariance[0]))))
 
 
-def _stick_prediction(calibration: RingCalibration, stick: Stick) -> Prediction:
+def stick_length(calibration: RingCalibration, stick: Stick) -> tuple[float, float]:
+    """How long a stick is by the calibration, and that length's standard deviation, in cm.
+
+    Raises CalibrationError for a stick that cannot be.
+    """
     ends = np.asarray(stick.ends_px, dtype=np.float64)
     longest = _LONGEST_STICK * float(np.hypot(calibration.spec.width_cm, calibration.spec.depth_cm))
     if not 0 < stick.length_cm <= longest:
@@ -177,6 +181,11 @@ def _stick_prediction(calibration: RingCalibration, stick: Stick) -> Prediction:
     by_camera = unit @ (camera[1] - camera[0])
     noise = np.square(calibration.click_sd_px * (unit @ pixel)).sum()
     sd = float(np.sqrt(by_camera @ calibration.covariance @ by_camera + noise))
+    return length, sd
+
+
+def _stick_prediction(calibration: RingCalibration, stick: Stick) -> Prediction:
+    length, sd = stick_length(calibration, stick)
     return Prediction("stick", 10.0 * abs(length - stick.length_cm), 10.0 * sd)
 
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from palmo.commands import calibrate_colours, calibrate_lens, calibrate_sheets
+from palmo.commands import calibrate_colours, calibrate_lens, calibrate_ring, calibrate_sheets
 from palmo.commands.common import (
     FINDING,
     FINE,
@@ -52,6 +52,19 @@ def ring(
             "--frame", help="Write the first picture as it is, to read pixels from; needs no event file yet."
         ),
     ] = None,
+    propose: Annotated[
+        bool, typer.Option("--propose", help="Find corners and post tops in the picture, without clicks.")
+    ] = False,
+    save: Annotated[
+        bool, typer.Option("--save", help="With --propose: write them into the event file.")
+    ] = False,
+    page: Annotated[
+        bool, typer.Option("--page", help="Propose, drag and check the points in the browser.")
+    ] = False,
+    port: Annotated[int, typer.Option("--port", min=0, max=65535, help="Port of the page; 0: any.")] = 8080,
+    host: Annotated[
+        str, typer.Option("--host", help="Address of the page; 0.0.0.0 lets tablets in, with a key.")
+    ] = "127.0.0.1",
     as_json: JsonOption = False,
     lang: LangOption = None,
 ) -> int:
@@ -73,10 +86,18 @@ def ring(
     def remark(key: str, path: Path) -> None:
         notes().print(translate(Text(key, {"path": str(path)}), spoken), style="dim", markup=False)
 
+    if (propose or page) and event is None:
+        raise SaidError("error.propose.event")
     if event is None and (frame is None or picture is not None or error_map is not None or as_json):
         raise SaidError("usage.frame")
     inputs = {"source": source} | ({} if event is None else {"event": str(event)})
     keep_apart(inputs, {"--picture": picture, "--map": error_map, "--frame": frame})
+    if event is not None and page:
+        return calibrate_ring.ring_page(source, event, host=host, port=port, lang=spoken)
+    if event is not None and propose:
+        return calibrate_ring.propose_ring(
+            source, event, save=save, picture=picture, as_json=as_json, lang=spoken
+        )
     image = first_picture(source)
     if frame is not None:
         write_picture(frame, image)

@@ -1,0 +1,170 @@
+"""The ring's set-up page: in a real Chromium with mouse, keys and touch."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+from fastapi.testclient import TestClient
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from overlay.ring_setup import NotSo, Points, RingCheck, StickCheck, create_ring_app
+from rules.text import Text
+from tests.overlay.browsing import ARGUMENTS, CHROMIUM, needs_chromium, serving
+
+CORNERS = [(300.0, 100.0), (900.0, 100.0), (1000.0, 600.0), (200.0, 600.0)]
+TOPS = [(280.0, 60.0), (920.0, 60.0), (1030.0, 540.0), (170.0, 540.0)]
+
+
+class Desk:
+    """A desk that answers at once and remembers what it was asked."""
+
+    def __init__(self) -> None:
+        self.image = np.full((720, 1280, 3), 120, np.uint8)
+        self.known: tuple[Points, Points] = ((), ())
+        self.checked: list[tuple[Points, Points]] = []
+        self.sticks: list[tuple[Points, float]] = []
+        self.saved: list[tuple[Points, Points]] = []
+
+    def clicks(self) -> tuple[Points, Points]:
+        return self.known
+
+    def propose(self) -> tuple[Points, Points]:
+        return CORNERS, TOPS
+
+    def check(self, corners: Points, tops: Points) -> RingCheck:
+        self.checked.append((corners, tops))
+        if corners[0][0] < 10:
+            raise NotSo(Text("server.body"))
+        return RingCheck(
+            [Text("ring.page", {"address": "x"}), Text("ring.saved", {"path": "y"})], "good", [CORNERS]
+        )
+
+    def stick(self, corners: Points, tops: Points, ends: Points, length_cm: float) -> StickCheck:
+        self.sticks.append((ends, length_cm))
+        return StickCheck(Text("ring.saved", {"path": "stick"}), "usable")
+
+    def save(self, corners: Points, tops: Points) -> Text:
+        self.saved.append((corners, tops))
+        return Text("ring.saved", {"path": "event.toml"})
+
+
+@pytest.fixture
+def desk() -> Desk:
+    return Desk()
+
+
+def test_the_server_gives_picture_clicks_and_verdicts(desk: Desk) -> None:
+    client = TestClient(create_ring_app(desk), base_url="http://127.0.0.1")
+    assert client.get("/picture.jpg").headers["content-type"] == "image/jpeg"
+    assert client.get("/api/clicks").json() == {"size": [1280, 720], "corners": [], "tops": []}
+    head = {"x-palmo": "1", "origin": "http://127.0.0.1"}
+    given = {"corners": CORNERS, "tops": TOPS}
+    checked = client.post("/api/check?lang=en", json=given, headers=head).json()
+    assert checked["verdict"] == "good"
+    assert checked["lines"][-1] == "written into y"
+    for bad in (
+        {"corners": CORNERS[:3], "tops": TOPS},
+        {**given, "more": 1},
+        {"corners": [["a", 1]] * 4, "tops": TOPS},
+    ):
+        assert client.post("/api/check", json=bad, headers=head).status_code == 422
+    wrong = {"corners": [(1.0, 1.0), *CORNERS[1:]], "tops": TOPS}
+    refused = client.post("/api/check?lang=en", json=wrong, headers=head)
+    assert refused.status_code == 409
+    assert refused.json()["error"]
+    assert client.post("/api/save", json=given).status_code == 403
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def page(browser: Browser, desk: Desk) -> Iterator[Page]:
+    with serving(create_ring_app(desk)) as address:
+        context = browser.new_context(viewport={"width": 1280, "height": 900}, has_touch=True)
+        page = context.new_page()
+        page.goto(f"{address}/?lang=en")
+        expect(page.locator("#hint")).not_to_be_empty()
+        yield page
+        context.close()
+
+
+def on_screen(page: Page, point: tuple[float, float]) -> tuple[float, float]:
+    box = page.locator("#picture").bounding_box()
+    assert box is not None
+    return (
+        box["x"] + (point[0] + 0.5) / 1280 * box["width"],
+        box["y"] + (point[1] + 0.5) / 720 * box["height"],
+    )
+
+
+@pytest.mark.browser
+@needs_chromium
+def test_proposed_points_are_dragged_under_a_magnifier_and_saved(page: Page, desk: Desk) -> None:
+    expect(page.locator("#save")).to_be_disabled()
+    page.get_by_role("button", name="Propose corners and post tops").click()
+    expect(page.locator("#verdict")).to_have_class("verdict good")
+    expect(page.locator("#marks polyline.chain")).to_have_count(1)
+    # Taken hold of 10 px beside the point, it moves by what the hand moves.
+    page.mouse.move(*on_screen(page, (310.0, 100.0)))
+    page.mouse.down()
+    page.mouse.move(*on_screen(page, (330.0, 115.0)))
+    expect(page.locator("#magnifier")).to_be_visible()
+    expect(page.locator("#marks polyline.chain")).to_have_count(0)
+    page.mouse.up()
+    expect(page.locator("#magnifier")).to_be_hidden()
+    page.keyboard.press("ArrowLeft")
+    page.locator("#save").click()
+    expect(page.locator("#message")).to_have_text("written into event.toml")
+    corners, tops = desk.saved[-1]
+    assert corners[0] == pytest.approx((320.0 - 0.25, 115.0), abs=1.0)
+    assert np.array(corners[1:]) == pytest.approx(np.array(CORNERS[1:]))
+    assert np.array(tops) == pytest.approx(np.array(TOPS))
+
+
+@pytest.mark.browser
+@needs_chromium
+def test_a_finger_can_click_all_eight_points_one_by_one(page: Page, desk: Desk) -> None:
+    page.get_by_role("button", name="Click all eight points anew").click()
+    expect(page.locator("#hint")).to_have_text("Click: far left corner of the mat")
+    for number, point in enumerate([*CORNERS, *TOPS]):
+        page.touchscreen.tap(*on_screen(page, point))
+        if number == 3:
+            expect(page.locator("#hint")).to_have_text("Click: top of the far left post")
+    expect(page.locator("#verdict")).to_have_text("written into y")
+    corners, tops = desk.checked[-1]
+    assert np.array(corners) == pytest.approx(np.array(CORNERS), abs=1.5)
+    assert np.array(tops) == pytest.approx(np.array(TOPS), abs=1.5)
+
+
+@pytest.mark.browser
+@needs_chromium
+def test_two_taps_and_a_length_check_it_all(page: Page, desk: Desk) -> None:
+    page.get_by_role("button", name="Propose corners and post tops").click()
+    expect(page.locator("#verdict")).to_have_class("verdict good")
+    page.locator("#length").fill("29.7")
+    page.get_by_role("button", name="Mark its two ends").click()
+    for point in ((500.0, 300.0), (700.0, 320.0)):
+        page.mouse.click(*on_screen(page, point))
+    expect(page.locator("#verdict")).to_have_text("written into stick")
+    expect(page.locator("#verdict")).to_have_class("verdict usable")
+    ends, length = desk.sticks[-1]
+    assert length == 29.7
+    assert np.array(ends) == pytest.approx(np.array([(500.0, 300.0), (700.0, 320.0)]), abs=1.5)
+
+
+@pytest.mark.browser
+@needs_chromium
+def test_a_refusal_is_said_and_nothing_is_lost(page: Page, desk: Desk) -> None:
+    page.get_by_role("button", name="Click all eight points anew").click()
+    for point in [(5.0, 5.0), *CORNERS[1:], *TOPS]:
+        page.mouse.click(*on_screen(page, point))
+    expect(page.locator("#message")).not_to_be_empty()
+    expect(page.locator("#save")).to_be_enabled()
