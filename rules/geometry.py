@@ -112,8 +112,7 @@ def posts(ring: Ring) -> tuple[Polygon, ...]:
 
 def nearest_points(a: BaseGeometry, b: BaseGeometry) -> tuple[Point, Point]:
     """The pair of points, one on each shape, that decides their distance."""
-    line = shapely.shortest_line(a, b)
-    (ax, ay), (bx, by) = line.coords
+    (ax, ay), (bx, by) = shapely.get_coordinates(shapely.shortest_line(a, b)).tolist()
     return (ax, ay), (bx, by)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Literal
 
 import shapely
@@ -77,6 +78,7 @@ def compared(distance: Measured, limit: float, band: float = 0.0) -> tuple[bool,
     return distance.value <= limit, bool(low <= limit < high or abs(distance.value - limit) <= band)
 
 
+@lru_cache(maxsize=1024)
 def adjacent(
     a: Figure, b: Figure, limit: float, band: float = 0.0, rules: tuple[str, ...] = ("RULING-30",)
 ) -> Finding:
@@ -98,6 +100,7 @@ def bearing(observer: Figure, other: Figure) -> Measured:
     return Measured(angle, math.degrees(math.sqrt(variance / apart**2 + observer.facing_sd**2)))
 
 
+@lru_cache(maxsize=1024)
 def back_turned(
     defender: Figure,
     other: Figure,
@@ -116,6 +119,7 @@ def back_turned(
     )
 
 
+@lru_cache(maxsize=1024)
 def in_front(
     observer: Figure, other: Figure, band: float = 0.0, rules: tuple[str, ...] = ("RULING-16",)
 ) -> Finding:
@@ -127,6 +131,7 @@ def in_front(
     return Finding("in_front", inside, (observer.id, other.id), rules, angle, 90.0, points, close, "deg")
 
 
+@lru_cache(maxsize=1024)
 def on_ropes(
     figure: Figure, ring: Ring, limit: float, band: float = 0.0, rules: tuple[str, ...] = ("RULING-33",)
 ) -> Finding:
@@ -150,6 +155,7 @@ def overlap(a: Figure, b: Figure) -> float:
     return _depth(outline_shape(a).intersection(outline_shape(b)))
 
 
+@lru_cache(maxsize=1024)
 def in_corner(
     figure: Figure, ring: Ring, limit: float, band: float = 0.0, rules: tuple[str, ...] = ("RULING-33",)
 ) -> Finding:
@@ -159,6 +165,7 @@ def in_corner(
     return Finding("in_corner", answer, (figure.id,), rules, distance, limit, points, close)
 
 
+@lru_cache(maxsize=1024)
 def inside_ring(figure: Figure, ring: Ring, rules: tuple[str, ...] = ("RULING-33",)) -> Finding:
     """Whether the figure counts as in the ring: its centre is; a straddling outline is too close.
 

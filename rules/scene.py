@@ -93,6 +93,14 @@ class Ring:
     post_radius: float = 1.5
     ringside: float = 25.0
 
+    def __hash__(self) -> int:
+        """Worked out once, as a figure's."""
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.width, self.depth, self.post_radius, self.ringside))
+
     @property
     def corners(self) -> tuple[Point, Point, Point, Point]:
         """The mat's corners: far-left, far-right, near-right, near-left."""
