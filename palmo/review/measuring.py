@@ -94,10 +94,11 @@ def shown(evidence: Evidence, past: Past, number: int, found: Measurement | None
 
 def _labels(evidence: Evidence, past: Past, scene: Scene) -> list[FighterTag]:
     """Everybody's label, with Stamina and statuses as the match knew them then; without a match none."""
-    match = past.match_at(past.entries_at(scene.t))
-    drawn = tags(scene, evidence.setup.event) if match is None else match.annotations(scene)
-    labels = [one for one in drawn if isinstance(one, FighterTag)]
-    return [replace(one, stamina=None) for one in labels] if match is None else labels
+    known = past.labels(scene)
+    if known is not None:
+        return known
+    drawn = (one for one in tags(scene, evidence.setup.event) if isinstance(one, FighterTag))
+    return [replace(one, stamina=None) for one in drawn]
 
 
 def start_of(found: Measurement) -> list[Annotation]:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from palmo.errors import texts
-from palmo.play.rulebooks import rulebook
 from palmo.play.table import replayed
-from rules.engine.log import Entry, Log, parse
+from rules.annotations import FighterTag
+from rules.engine.log import Entry, Log
 from rules.engine.match import Match
-from rules.scene import Figure
+from rules.scene import Figure, Scene
 from rules.smackkatz.abilities import speed_left
 from rules.smackkatz.movement.moving import blockers, in_the_way, may_step_back, may_turn
 from rules.text import Text
@@ -41,19 +43,26 @@ class Terms:
 
 
 class Past:
-    """A match log seen from a session of a recording. `trouble` says why it cannot be replayed, if so."""
+    """A match log seen from a session of a recording. Safe to use from several threads.
 
-    def __init__(self, log: Path, first: int, end: int | None = None) -> None:
-        """`first` entries had been given before the session began; from number `end` on, later ones were."""
+    `trouble` says why it cannot be replayed, if so. The log is replayed once; to another moment of it the
+    match is taken back, or on again.
+    """
+
+    def __init__(self, log: Path, first: int) -> None:
+        """`first` entries had been given before the session began."""
         self.trouble: Text | None = None
         self._first = first
         self._log: Log | None = None
+        self._match: Match[Any] | None = None
+        self._lock = threading.Lock()
         if log.is_file():
             try:
-                whole = replayed(log).log
-                self._log = Log(whole.header, whole.entries[:end])
+                self._match = replayed(log)
+                self._log = self._match.log
             except ValueError as error:
                 self.trouble = texts(error)[0]
+        self._now = len(self._entries)
 
     @property
     def known(self) -> bool:
@@ -62,9 +71,8 @@ class Past:
 
     def entries_at(self, t: float) -> int:
         """How many entries had been given at a time of the session, in seconds."""
-        entries: tuple[Entry, ...] = () if self._log is None else self._log.entries
-        count = min(self._first, len(entries))
-        while count < len(entries) and ((at := entries[count].at) is None or at <= t):
+        count = min(self._first, len(self._entries))
+        while count < len(self._entries) and ((at := self._entries[count].at) is None or at <= t):
             count += 1
         return count
 
@@ -72,21 +80,23 @@ class Past:
         """How many entries can have to do with what was seen until a time in seconds."""
         return self.entries_at(t + _ANSWERED_S)
 
-    def match_at(self, entries: int) -> Match[Any] | None:
-        """The match after so many entries; None without one."""
-        return None if self._log is None else _replayed(self._log, entries)
-
     def lines(self, entries: int) -> list[str]:
         """The log's lines up to so many entries, as the engine writes them."""
         return [] if self._log is None else Log(self._log.header, self._log.entries[:entries]).lines()
+
+    def labels(self, scene: Scene) -> list[FighterTag] | None:
+        """Everybody's label over a scene of the session, with what the match knew of them then."""
+        with self._at(self.entries_at(scene.t)) as match:
+            if match is None:
+                return None
+            return [one for one in match.annotations(scene) if isinstance(one, FighterTag)]
 
     def asked_between(self, fighter: str, start: float, end: float) -> int | None:
         """How many entries had been given when the table was asked for a fighter's move.
 
         Its answer came between two times in seconds; None when there is none such.
         """
-        entries: tuple[Entry, ...] = () if self._log is None else self._log.entries
-        for number, entry in enumerate(entries[self._first :], start=self._first):
+        for number, entry in enumerate(self._entries[self._first :], start=self._first):
             asked = entry.request.get("kind") == "observe" and entry.request.get("fighter") == fighter
             if asked and entry.at is not None and start <= entry.at <= end:
                 return number
@@ -100,29 +110,36 @@ class Past:
         left, arrived, last = move
         asked = self.asked_between(fighter, arrived, last + _ANSWERED_S)
         entries = self.entries_at(left) if asked is None else asked
-        match = self.match_at(entries)
-        if match is None or fighter not in match.state.wrestlers or match.state.active != fighter:
-            return None
-        table = match.table
-        wrestler = table.state.wrestlers[fighter]
-        return Terms(
-            entries=entries,
-            speed=speed_left(table, fighter),
-            rulings=dict(table.rulings),
-            may_turn=may_turn(table, fighter),
-            may_step_back=may_step_back(table, fighter),
-            escape=bool(wrestler.left) and not wrestler.stepped_back,
-            turns_freely=table.state.edition.movement.turns_freely,
-            at_ringside=wrestler.at_ringside,
-            others=in_the_way(table, fighter),
-            blockers=blockers(table, fighter),
-        )
+        with self._at(entries) as match:
+            if match is None or fighter not in match.state.wrestlers or match.state.active != fighter:
+                return None
+            table = match.table
+            wrestler = table.state.wrestlers[fighter]
+            return Terms(
+                entries=entries,
+                speed=speed_left(table, fighter),
+                rulings=dict(table.rulings),
+                may_turn=may_turn(table, fighter),
+                may_step_back=may_step_back(table, fighter),
+                escape=bool(wrestler.left) and not wrestler.stepped_back,
+                turns_freely=table.state.edition.movement.turns_freely,
+                at_ringside=wrestler.at_ringside,
+                others=in_the_way(table, fighter),
+                blockers=blockers(table, fighter),
+            )
 
+    @property
+    def _entries(self) -> tuple[Entry, ...]:
+        return () if self._log is None else self._log.entries
 
-@lru_cache(maxsize=8)
-def _cached(lines: tuple[str, ...]) -> Match[Any]:
-    return Match.replay(lines, rulebook(parse(lines)[0]))
-
-
-def _replayed(log: Log, entries: int) -> Match[Any]:
-    return _cached(tuple(Log(log.header, log.entries[:entries]).lines()))
+    @contextmanager
+    def _at(self, entries: int) -> Iterator[Match[Any] | None]:
+        """The match after so many entries, while nobody else takes it elsewhere; None without one."""
+        with self._lock:
+            if self._match is not None:
+                if entries < self._now:
+                    self._match.undo(entries)
+                    self._now = entries
+                while self._now < entries and self._match.redo():
+                    self._now += 1
+            yield self._match

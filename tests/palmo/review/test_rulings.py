@@ -26,9 +26,10 @@ MOVE = Asked("F1", 10, 40)
 WHY = "La mano tapaba el pie: se repite. <b>Ñ</b>"
 
 
-@pytest.fixture
-def ruled(folder: Path) -> Path:
-    """The folder of a ruling on a match with a log, with one point put by hand."""
+@pytest.fixture(scope="module")
+def ruled_match(original: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A match with a log, one point put by hand and a ruling; not to be changed."""
+    folder = Path(shutil.copytree(original, tmp_path_factory.mktemp("ruled") / "match"))
     table = played(folder)
     table.answer(dict(ReviewDesk(folder).evidence.scene(40).figures), "camera", at=3.9)
     table.close()
@@ -36,9 +37,22 @@ def ruled(folder: Path) -> Path:
     u, v = desk.measure(MOVE).foot[1]
     desk.put_point("F1", 40, (u + 2.0, v), "Ana")
     assert desk.rule(MOVE, "again", WHY, "Marta") == 1
-    return folder / "rulings" / "001"
+    return folder
 
 
+@pytest.fixture
+def match(ruled_match: Path, tmp_path: Path) -> Path:
+    """A copy of it for one test."""
+    return Path(shutil.copytree(ruled_match, tmp_path / "ruled"))
+
+
+@pytest.fixture
+def ruled(match: Path) -> Path:
+    """The folder of its ruling."""
+    return match / "rulings" / "001"
+
+
+@pytest.mark.slow
 def test_a_report_is_the_same_bytes_in_another_process(ruled: Path, tmp_path: Path) -> None:
     """Somewhere else, at another time, with other hashes of strings and another language around it."""
     elsewhere = Path(shutil.copytree(ruled, tmp_path / "elsewhere" / "001"))
@@ -100,13 +114,13 @@ def test_both_pictures_show_the_move_on_the_right_place(ruled: Path) -> None:
     assert 200 < orange.sum() < 0.1 * orange.size
 
 
-def test_a_ruling_stands_by_itself(ruled: Path, folder: Path) -> None:
+def test_a_ruling_stands_by_itself(ruled: Path, match: Path) -> None:
     """What the match goes on to drop, to correct or to log changes nothing about it."""
     before = report(ruled, "pdf", "es")
-    desk = ReviewDesk(folder)
+    desk = ReviewDesk(match)
     desk.withdraw_point(0, "Ana")
-    shutil.rmtree(folder / "evidence")
-    with (folder / "match.jsonl").open("a") as log:
+    shutil.rmtree(match / "evidence")
+    with (match / "match.jsonl").open("a") as log:
         log.write('{"note": {"later": true}}\n')
     assert report(ruled, "pdf", "es") == before
     assert ReviewDesk(ruled).measure(MOVE).verdict == "beyond", "it can be reviewed again"
@@ -137,12 +151,13 @@ def test_what_cannot_be_measured_cannot_be_ruled_on(desk: ReviewDesk, folder: Pa
         desk.report(7, "pdf", "es")
 
 
-def test_the_bundle_is_the_same_bytes_and_holds_everything(ruled: Path, folder: Path, tmp_path: Path) -> None:
+@pytest.mark.slow
+def test_the_bundle_is_the_same_bytes_and_holds_everything(ruled: Path, match: Path, tmp_path: Path) -> None:
     one, other = tmp_path / "one.zip", tmp_path / "other.zip"
-    bundle(folder, one)
-    for path in folder.rglob("*"):
+    bundle(match, one)
+    for path in match.rglob("*"):
         path.touch()
-    bundle(Path(shutil.copytree(folder, tmp_path / "elsewhere" / "match")), other)
+    bundle(Path(shutil.copytree(match, tmp_path / "elsewhere" / "match")), other)
     assert one.read_bytes() == other.read_bytes()
     with zipfile.ZipFile(one) as archive:
         names = archive.namelist()
