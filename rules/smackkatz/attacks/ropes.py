@@ -10,7 +10,7 @@ from rules.engine.request import Option, Procedure
 from rules.geometry import outline_shape
 from rules.measured import Measured
 from rules.smackkatz.abilities import Ring, pool, successes
-from rules.smackkatz.asking import choose, roll
+from rules.smackkatz.asking import choose, lose_sight, roll
 from rules.smackkatz.attacks.clash import clash
 from rules.smackkatz.attacks.exchange import THRESHOLD
 from rules.smackkatz.attacks.running import Course, come_to_rest, on_the_way, run_into
@@ -90,6 +90,8 @@ def _over_the_ropes(table: Ring, course: Course, end: Run) -> Procedure[None]:
         reached = course.place(end.after)
         side = end.what or nearest_sides(reached, table.state.scene.ring)[0]
         yield from put_over(table, reached, side, course.step, "WHIP-13")
+    else:
+        lose_sight(table, runner)
     hurt(table, runner, FALL_LOSS, table.state.edition.whip.ringside_status, "WHIP-14")
     check_endings(table)
 

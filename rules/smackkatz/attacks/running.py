@@ -14,6 +14,7 @@ from rules.questions import Finding
 from rules.scene import Figure
 from rules.smackkatz import sight
 from rules.smackkatz.abilities import Ring
+from rules.smackkatz.asking import lose_sight
 from rules.smackkatz.attacks.aiming import measured, palm_of
 from rules.smackkatz.consequences.aftermath import struck
 from rules.smackkatz.consequences.collide import collide
@@ -175,6 +176,9 @@ def come_to_rest(
 ) -> Procedure[None]:
     """Have the runner put where his run ends: facing along it unless said otherwise, clear of everybody."""
     if course.start is None:
+        # Nobody saw where he ended, unless he is back where the run began.
+        if key != "ask.rest_back":
+            lose_sight(table, course.runner)
         return
     ghost = _fitted(table, course, after, course.heading if facing is None else facing)
     lying = not table.state.wrestlers[course.runner].upright

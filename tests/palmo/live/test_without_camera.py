@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from palmo.live.deciding import AT_THE_START, NOBODY_SAW
 from palmo.live.feed import LiveFeed
+from palmo.play.table import MatchTable
 from rules.engine.request import Request
 
 
@@ -68,3 +69,25 @@ def test_what_the_referee_said_of_two_no_longer_holds_once_one_has_moved_unseen(
         assert refused is not None
         (why,) = refused.reasons
         assert (why.code, why.text.key) == ("not_adjacent", "why.not_adjacent.told")
+
+
+def test_a_runner_nobody_saw_is_not_where_he_was_whipped_from(feed: LiveFeed, table: MatchTable) -> None:
+    actor = to_the_first_action(feed)
+    rival = "F2" if actor == "F1" else "F1"
+    say(feed, "move")
+    say(feed, NOBODY_SAW)
+    say(feed, "stands")
+    while asked(feed).kind == "ruling":
+        say(feed, asked(feed).options[0].id)
+    say(feed, f"whip:{rival}")
+    while (request := asked(feed)).text.key != "ask.act":
+        if request.kind == "roll":
+            feed.answer(
+                feed.panel().turn,
+                [6 if one.fighter == actor else 1 for one in request.dice for _ in range(one.count)],
+            )
+        elif request.option("nothing") is not None:
+            say(feed, "nothing")
+        else:
+            say(feed, "yes" if request.option("yes") else request.options[-1].id)
+    assert rival not in table.match.scene.figures
