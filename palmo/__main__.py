@@ -9,7 +9,8 @@ import sys
 import threading
 from types import FrameType
 
-# A stop that comes in the middle of an import is put off by so many seconds.
+# Packages that are imported whole or not at all; a stop in the middle is put off by so many seconds.
+_IN_ONE_PIECE = ("numpy",)
 _LATER_S = 0.05
 
 
@@ -36,15 +37,17 @@ def speak_on() -> None:
 
 
 def _stop(number: int, frame: FrameType | None) -> None:
-    """Stop as Ctrl-C does, but not half-way through an import: numpy would print a traceback of its own."""
+    """Stop as Ctrl-C does, but not half-way through an import that would print a traceback of its own."""
+    importing = delicate = False
     while frame is not None:
-        if frame.f_code.co_filename.startswith("<frozen importlib"):
-            later = threading.Timer(_LATER_S, os.kill, (os.getpid(), number))
-            later.daemon = True
-            later.start()
-            return
+        importing = importing or frame.f_code.co_filename.startswith("<frozen importlib")
+        delicate = delicate or frame.f_globals.get("__name__", "").partition(".")[0] in _IN_ONE_PIECE
         frame = frame.f_back
-    raise KeyboardInterrupt
+    if not (importing and delicate):
+        raise KeyboardInterrupt
+    later = threading.Timer(_LATER_S, os.kill, (os.getpid(), number))
+    later.daemon = True
+    later.start()
 
 
 if __name__ == "__main__":
