@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from calibration.intrinsics import Intrinsics
 from calibration.ring import RingSpec
-from palmo.event import Event, FighterSection, PlayerSection
+from palmo.event import Event, FighterSection, PlayerSection, event_error
 from rules.roster import Entrant, Roster
 from rules.scene import Hand, Ring
 from rules.smackkatz.book import EDITIONS
+from rules.text import Text
 from vision.fighters import FighterSpec
 
 # A fighter without a sheet plays with two points in each ability, the only even way to spend ten on five.
@@ -30,6 +32,14 @@ def ring_spec(event: Event) -> RingSpec:
         post_tops_px=tops,
         post_offset_cm=ring.post_offset_cm,
     )
+
+
+def check_resolution(event_path: Path, event: Event, size: tuple[int, int]) -> None:
+    """Refuse pictures (width, height) of another size than the ring was set up on. Raises EventError."""
+    if event.ring.picture_px is not None and tuple(event.ring.picture_px) != size:
+        was, now = (f"{width} x {height} px" for width, height in (event.ring.picture_px, size))
+        what = Text("error.event.resolution", {"was": was, "now": now})
+        raise event_error(event_path, ("ring", "picture_px"), what)
 
 
 def intrinsics(event: Event) -> Intrinsics | None:

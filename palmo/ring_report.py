@@ -15,7 +15,7 @@ from calibration.remarks import Remark
 from calibration.result import RingCalibration
 from calibration.solve import calibrate
 from palmo.blame import blaming
-from palmo.convert import intrinsics, ring_spec
+from palmo.convert import check_resolution, intrinsics, ring_spec
 from palmo.event import Event
 from rules.text import Text
 
@@ -119,6 +119,7 @@ def warning(calibration: RingCalibration, check: HeldOut) -> Text | None:
 def ring_report(event_path: Path, event: Event, image: Image) -> RingReport:
     """Calibrate on a picture (H, W, 3) BGR and check it. Raises EventError."""
     size = (image.shape[1], image.shape[0])
+    check_resolution(event_path, event, size)
     with blaming(event_path, event):
         lens = intrinsics(event)
         calibration = calibrate(ring_spec(event), size, image=image, intrinsics=lens)

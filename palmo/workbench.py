@@ -13,7 +13,7 @@ from calibration.heldout import HeldOut, held_out, widened
 from calibration.result import RingCalibration
 from calibration.solve import calibrate
 from palmo.blame import blaming
-from palmo.convert import fighter_specs, intrinsics, ring_spec
+from palmo.convert import check_resolution, fighter_specs, intrinsics, ring_spec
 from palmo.errors import SaidError, text
 from palmo.event import Event, EventError, event_error, load_event
 from palmo.ring_report import said, warning
@@ -93,6 +93,7 @@ def open_workbench(source: str, event_path: Path) -> Iterator[Workbench]:
         if first is None:
             raise SaidError("error.source.no_picture", name=opened.name)
         size = (first.image.shape[1], first.image.shape[0])
+        check_resolution(event_path, event, size)
         with blaming(event_path, event):
             lens = intrinsics(event)
             calibration = calibrate(ring_spec(event), size, image=first.image, intrinsics=lens)

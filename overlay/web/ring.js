@@ -149,7 +149,8 @@ function shape(name, attributes) {
 }
 
 function ring(point, kind, index) {
-  const place = { cx: point[0], cy: point[1], r: 8 };
+  // As large for the eye on a phone as on a desk.
+  const place = { cx: point[0], cy: point[1], r: 6 * size[0] / canvas.getBoundingClientRect().width };
   return [shape("circle", { ...place, class: "halo" }), shape("circle", { ...place, class: `point ${kind}${index === chosen ? " chosen" : ""}` })];
 }
 

@@ -119,7 +119,7 @@ class EventRingDesk:
         """Write the clicks down. Raises NotSo."""
         with _refusing():
             self._spec(corners, tops)
-            write_clicks(self._path, corners, tops)
+            write_clicks(self._path, corners, tops, self.size)
         return Text("ring.saved", {"path": str(self._path)})
 
     def _spec(self, corners: Points, tops: Points) -> RingSpec:

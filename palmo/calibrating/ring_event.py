@@ -47,9 +47,12 @@ def known_clicks(path: Path) -> tuple[Points, Points]:
     return _four(ring.get("corners_px")), _four(ring.get("post_tops_px"))
 
 
-def write_clicks(path: Path, corners: Points, tops: Points) -> None:
-    """Put the clicks into [ring] and leave every other character. Raises EventError or PalmoError."""
-    values = {"corners_px": as_toml(corners), "post_tops_px": as_toml(tops)}
+def write_clicks(path: Path, corners: Points, tops: Points, size: tuple[int, int]) -> None:
+    """Put the clicks on a picture (width, height) into [ring] and leave every other character.
+
+    Raises EventError or PalmoError.
+    """
+    values = {"corners_px": as_toml(corners), "post_tops_px": as_toml(tops), "picture_px": str([*size])}
     text = _text(path)
     for key in values:
         text = _on_one_line(text, key)

@@ -67,6 +67,16 @@ class RingSection(Section):
         default=None,
         description="the tops of the four posts in the same order; they make heights trustworthy",
     )
+    picture_px: (
+        Annotated[
+            list[Annotated[int, Field(strict=True, ge=64, le=16_384)]], Field(min_length=2, max_length=2)
+        ]
+        | None
+    ) = Field(
+        default=None,
+        description="width and height of the pictures the points were taken from, as `palmo calibrate ring` "
+        "writes them; pictures of another size are then refused",
+    )
     post_offset_cm: Annotated[Number, Field(ge=-5, le=20)] = Field(
         default=0.0,
         description=(

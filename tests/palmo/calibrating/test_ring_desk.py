@@ -13,6 +13,7 @@ from overlay.ring_setup import NotSo
 from palmo.calibrating.ring_desk import EventRingDesk, steady_picture, with_clicks
 from palmo.calibrating.ring_event import known_clicks, ring_sizes, write_clicks
 from palmo.cli import app
+from palmo.convert import check_resolution
 from palmo.demo_files import DEMO_CLIP, DEMO_EVENT
 from palmo.event import EventError, load_event
 from tests.calibration.rings import ideal_spec, looking_at, ring_with_posts
@@ -38,7 +39,7 @@ def event(tmp_path: Path) -> Path:
 
 def test_clicks_are_written_down_and_every_other_word_stays(event: Path) -> None:
     before = event.read_text(encoding="utf-8")
-    write_clicks(event, CORNERS, TOPS)
+    write_clicks(event, CORNERS, TOPS, (1280, 720))
     after = event.read_text(encoding="utf-8")
     ring = load_event(event).ring
     assert np.asarray(ring.corners_px) == pytest.approx(SPEC.corners_px, abs=0.06)
@@ -115,3 +116,11 @@ def test_the_command_proposes_draws_and_saves(tmp_path: Path) -> None:
     for key in ("corners_px", "post_tops_px"):
         away = np.linalg.norm(np.array(getattr(was, key)) - np.array(getattr(now, key)), axis=1)
         assert away.max() < 3.0
+
+
+def test_pictures_of_another_resolution_than_the_ring_was_set_up_on_are_refused(event: Path) -> None:
+    write_clicks(event, CORNERS, TOPS, (1280, 720))
+    setup = load_event(event)
+    check_resolution(event, setup, (1280, 720))
+    with pytest.raises(EventError, match=r"line 9.*1280 x 720 px and these are 1920 x 1080 px"):
+        check_resolution(event, setup, (1920, 1080))
