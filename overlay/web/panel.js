@@ -186,9 +186,10 @@ export class Panel {
       const stamina = document.createElement("b");
       stamina.textContent = field("stamina")?.now_text ?? "";
       const posture = field("posture");
-      const how = document.createElement("i");
-      how.textContent = posture && posture.now !== "standing" ? ` ${posture.now_text}` : "";
-      item.append(stamina, how, ` ${name}`);
+      const [who, how] = [document.createElement("span"), document.createElement("i")];
+      who.textContent = name;
+      how.textContent = posture && posture.now !== "standing" ? posture.now_text : "";
+      item.append(stamina, " ", who, ...(how.textContent ? [" ", how] : []));
       return item;
     }));
   }

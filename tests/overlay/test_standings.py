@@ -26,7 +26,7 @@ def test_the_phone_says_the_stamina_and_who_is_down_and_keeps_both_when_the_matc
         page = browser.new_page(viewport={"width": 390, "height": 844})
         page.goto(f"{address}/panel?lang=es")
         standings = page.locator("[data-part=standings] li")
-        expect(standings).to_have_text(["20 Ñandú", "7 Tumbado Coco"])
+        expect(standings).to_have_text(["20 Ñandú", "7 Coco Tumbado"])
         links = page.locator(".links").bounding_box()
         for item in standings.all():
             box = item.bounding_box()
