@@ -94,5 +94,7 @@ def tables(data: dict[str, Any], lang: str) -> list[Table]:
 
 def _named(what: str, name: str, lang: str) -> str:
     """An ending in words; actions and fighters by their ids."""
+    if name == UNFINISHED:
+        return translate(Text("ending.unfinished"), lang)
     key = f"ending.{name}"
     return translate(Text(key), lang) if what == "endings" and key in entries(lang) else name

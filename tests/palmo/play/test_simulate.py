@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import io
 import json
 import random
 from dataclasses import replace
@@ -7,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from rich.console import Console
 from typer.testing import CliRunner
 
 from palmo.cli import app
@@ -14,8 +16,8 @@ from palmo.errors import PalmoError
 from palmo.play.bouts import bout_of
 from palmo.play.players import GreedyPlayer, RandomPlayer
 from palmo.play.simulate import play_one, simulate
-from palmo.play.sparring import Bout, Sparring
-from palmo.play.statistics import summary
+from palmo.play.sparring import Bout, Played, Sparring
+from palmo.play.statistics import summary, tables
 from rules.engine.match import Match
 from rules.engine.request import Option
 from rules.text import Text
@@ -105,3 +107,11 @@ def test_the_command_prints_statistics_for_people_and_programs() -> None:
     screen = runner.invoke(app, [*arguments, "--lang", "es"]).output
     assert "Cómo acaban" in screen
     assert "Dados" in screen
+
+
+def test_a_match_that_was_given_up_is_called_so_in_the_language_asked_for() -> None:
+    played = Played(0, 5000, 80, None, (), {"move": 1}, {(6, 1): 1})
+    screen = io.StringIO()
+    for table in tables(summary(bout(), [played]), "es"):
+        Console(file=screen, width=100).print(table)
+    assert "sin acabar" in screen.getvalue()
