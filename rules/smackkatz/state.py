@@ -151,7 +151,7 @@ class Wrestler:
     @property
     def playing(self) -> bool:
         """Whether he takes part now: in the match and not sitting out."""
-        return self.in_match and self.sits_out is None
+        return self.out is None and self.sits_out is None
 
     @property
     def upright(self) -> bool:
@@ -272,7 +272,7 @@ class MatchState:
     @property
     def playing(self) -> list[Wrestler]:
         """The wrestlers who take part now, in roster order."""
-        return [one for one in self.wrestlers.values() if one.playing]
+        return [one for one in self.wrestlers.values() if one.out is None and one.sits_out is None]
 
     @property
     def remaining(self) -> list[Wrestler]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rules.engine.cite import cite
 from rules.engine.request import REFEREE, Option, Pool, Procedure, Reason, Request
 from rules.smackkatz.abilities import Ring
@@ -31,12 +33,14 @@ def _option(table: Ring, fighter: str, action: str, rule: str) -> Option:
 @cite("STATUS-10", "SPECIAL-01", "SPECIAL-14", "BUILD-12", "BUILD-15")
 def rest_options(table: Ring) -> tuple[Option, ...]:
     """Who rests, which absurd taunts instead, or that nobody else does either."""
-    found = []
+    return (*_declarations(table), NOBODY)
+
+
+def _declarations(table: Ring) -> Iterator[Option]:
     for one in table.state.playing:
-        found.append(_option(table, one.id, "rest", "STATUS-10"))
+        yield _option(table, one.id, "rest", "STATUS-10")
         if table.roster[one.id].kind == "absurd":
-            found.append(_option(table, one.id, "taunt", "SPECIAL-14"))
-    return (*found, NOBODY)
+            yield _option(table, one.id, "taunt", "SPECIAL-14")
 
 
 @cite("STATUS-10", "STATUS-12", "SPECIAL-14", "RULING-88")
@@ -46,7 +50,7 @@ def rests(table: Ring) -> Procedure[None]:
     if at_once:
         for wrestler in table.state.playing:
             yield from heal(table, wrestler.id, "S5")
-    while any(option.legal for option in rest_options(table)[:-1]):
+    while any(option.legal for option in _declarations(table)):
         chosen = yield Request(
             "choose",
             "S5 D-01",
