@@ -88,6 +88,16 @@ def test_the_camera_does_not_answer_while_a_hand_is_there(
     assert feed.panel().turn == 0
 
 
+def test_every_answer_says_at_which_picture_it_was_given(
+    feed: LiveFeed, table: MatchTable, figures: Figures
+) -> None:
+    answered(feed, figures, "roll")
+    feed.see(frame(7), tracked(7, figures))
+    feed.roll(feed.panel().turn)
+    assert table.match.log.entries[-1].origin == "dice"
+    assert table.match.log.entries[-1].at == 0.7
+
+
 def test_before_the_first_picture_there_is_nothing_to_see(feed: LiveFeed) -> None:
     assert feed.panel().sighting == Text("live.no_picture")
     with pytest.raises(Refused):

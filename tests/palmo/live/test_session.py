@@ -15,6 +15,7 @@ from palmo.live.pacing import again_and_again
 from palmo.live.session import run_live
 from palmo.live.watching import MoveWatch
 from palmo.play.table import replayed
+from palmo.review.desk import ReviewDesk
 from palmo.storage import MatchFile
 from palmo.workbench import open_workbench
 from vision.sources.frames import Frame
@@ -38,6 +39,9 @@ def test_a_match_folder_has_everything_to_judge_it_again(folder: Path) -> None:
     names = {path.name for path in folder.iterdir()}
     assert names == {"match.jsonl", "tracks.jsonl", "clip.mp4", "evidence"}
     assert replayed(folder / "match.jsonl").request is not None
+    review = ReviewDesk(folder)
+    assert review.picture(0).shape == (720, 1280, 3)
+    assert {moment.fighter for moment in review.opened.moments} >= {"F1", "F2", "F4", "F6"}
 
 
 @pytest.mark.slow

@@ -65,6 +65,14 @@ def test_a_stretch_without_pictures_is_a_moment(desk: ReviewDesk) -> None:
     assert gap.text.values["seconds"] == pytest.approx(4.1, abs=0.05)
 
 
+def test_a_camera_that_had_moved_is_a_moment_and_marks_the_move(desk: ReviewDesk) -> None:
+    frames = desk.evidence.frames
+    frames[35:] = [replace(frame, camera_moved=True) for frame in frames[35:]]
+    moved = [one for one in found(desk.evidence) if one.kind == "moved"]
+    assert [(one.fighter, one.doubtful) for one in moved] == [("F1", True), (None, True)]
+    assert moved[1].frame == 35
+
+
 def test_what_the_tracker_said_is_a_moment(folder: Path) -> None:
     line = {"t": 2.0, "text": {"key": "live.plain", "values": {"text": "the camera has moved"}}}
     path = folder / "evidence" / "1" / "remarks.jsonl"
