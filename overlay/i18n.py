@@ -103,8 +103,14 @@ def translate(text: Text, lang: str, names: Mapping[str, str] = NO_NAMES) -> str
     return _E_FOR_Y.sub(" e ", said) if lang == "es" and text.key == "list.last" else said
 
 
+_HUGE = 1e15
+
+
 def number(value: float, decimals: int, lang: str) -> str:
     """A number with a fixed count of decimals in the manner of a language: 12,5 in Spanish."""
+    if abs(value) >= _HUGE:
+        # More digits than decimals are calculated with; whoever reads it needs none of them.
+        return f"{value:g}"
     return str(format_decimal(value, format=_pattern(decimals), locale=lang))
 
 
@@ -122,7 +128,9 @@ class _Sentence(string.Formatter):
             return self._names.get(value, value) if isinstance(value, str) else str(value)
         if format_spec:
             return number(value, _decimals(format_spec), self._lang)
-        return str(value) if isinstance(value, int) else str(format_decimal(value, locale=self._lang))
+        if isinstance(value, int) or abs(value) >= _HUGE:
+            return str(value)
+        return str(format_decimal(value, locale=self._lang))
 
 
 @cache

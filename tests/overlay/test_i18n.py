@@ -181,3 +181,10 @@ def test_lists_end_in_the_and_that_spanish_wants(last: str, said: str) -> None:
     assert isinstance(both, Text)
     assert i18n.translate(both, "es") == said
     assert i18n.translate(both, "en") == f"Santo and {last}"
+
+
+@pytest.mark.parametrize("value", [1e308, -1e308, 1e15, float("inf")])
+def test_a_number_beyond_all_measure_can_still_be_said(value: float) -> None:
+    assert i18n.number(value, 1, "es") == f"{value:g}"
+    said = i18n.translate(Text("terminal.outside", {"t": value, "first": 0.0, "last": 1.0}), "en")
+    assert f"{value:g}" in said
