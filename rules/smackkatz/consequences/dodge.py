@@ -85,7 +85,9 @@ def dodge(
     cleared = yield from _roll(table, fighter, runner, f"{step} {decision}")
     side: Side = "left" if chosen == "dodge:left" else "right"
     if cleared and body is not None and heading is not None and fighter in table.state.scene.figures:
-        yield from _step_aside(table, fighter, heading, side, room[side], f"{step} {decision}")
+        # Where the referee lets a dodge stand that has no room, any place to that side will do.
+        needed = room.get(side, 0.0)
+        yield from _step_aside(table, fighter, heading, side, needed, f"{step} {decision}")
     return cleared
 
 

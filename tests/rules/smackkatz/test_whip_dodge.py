@@ -162,3 +162,13 @@ def test_whip_06_of_the_earlier_edition_costs_four_and_knocks_down() -> None:
     b, c = found.state.wrestlers["B"], found.state.wrestlers["C"]
     assert (b.stamina, c.stamina, b.knocked_down, c.knocked_down) == (16, 16, 3, 3)
     assert not c.lying
+
+
+def test_ruling_45_a_dodge_without_room_that_the_referee_lets_stand_is_played() -> None:
+    wall = {f"D{number}": figure("D", x, 9.0, 0) for number, x in enumerate((-6.0, 0.0, 6.0))}
+    found = table("ABCDEF", {"C": {"speed": 2}}, at=RUN | dict(zip("DEF", wall.values(), strict=True)))
+    asked: list[Request] = []
+    assert arriving(found, {"C.speed": [4, 1]}, "dodge:left", asked)
+    (choice,) = [request for request in asked if request.kind == "choose"]
+    assert [one.id for one in choice.options if not one.legal] == ["dodge:left"]
+    assert asked[-1].kind == "place"
