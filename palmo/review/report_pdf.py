@@ -20,6 +20,8 @@ from palmo.review.facts import Facts, Shown
 
 _PLAIN, _BOLD, _MONO = "Helvetica", "Helvetica-Bold", "Courier"
 _MARGIN, _GAP = 12.0, 3.0
+# So many lines of a reason fit on the sheet.
+_MOST_WORDS = 6
 _INK, _GREY = HexColor(ruler.INK), HexColor(ruler.GREY)
 
 
@@ -85,7 +87,10 @@ class _Page:
     def _ruled(self) -> None:
         facts, ruling = self._facts, self._facts.ruling
         who = facts.say("report.by", who=ruling.by or facts.say("page.referee"))
-        words = _wrapped(ruling.words, _PLAIN, 9, self._room - 8)[:6]
+        words = _wrapped(ruling.words, _PLAIN, 9, self._room - 8)
+        if len(words) > _MOST_WORDS:
+            # The whole of it stands in the HTML and in ruling.json.
+            words = [*words[: _MOST_WORDS - 1], f"{words[_MOST_WORDS - 1]} …"]
         high = 10 + 4 * len(words)
         self._canvas.setStrokeColor(_INK)
         self._canvas.setLineWidth(0.6 * mm)
