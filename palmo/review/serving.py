@@ -28,7 +28,7 @@ def run_review(folder: Path, *, session: int | None, host: str, port: int, lang:
         server: uvicorn.Server = quiet_server(app)
         times = desk.evidence.times
         values = {"frames": len(times), "start": times[0], "end": times[-1], "session": desk.session}
-        say(translate(Text("review.serving", {"address": door.address("/")}), lang))
-        say(translate(Text("review.ready", {**values}), lang))
         with contextlib.suppress(KeyboardInterrupt):
+            say(translate(Text("review.serving", {"address": door.address("/")}), lang))
+            say(translate(Text("review.ready", {**values}), lang))
             server.run(sockets=[door.socket])
