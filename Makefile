@@ -36,6 +36,7 @@ nightly: check test bench
 	$(BIN)/python -m datasets.accuracy
 	$(BIN)/python -m datasets.clicks
 	$(BIN)/python -m datasets.guard
+	$(BIN)/python -m datasets.propose
 	$(BIN)/python -m datasets.modelled
 	$(BIN)/python -m datasets.fuzz_rules --matches 10000 --jobs 2
 

@@ -22,9 +22,9 @@ from calibration.ring import RingSpec
 from calibration.sentences import Said
 from calibration.solve import calibrate
 
-_FINE_SD_PX, _FOUND_SD_PX = 1.5, 1.0
+_ROUGH_SD_PX, _FINE_SD_PX, _FOUND_SD_PX = 5.0, 1.5, 1.0
 _REACHES = (0.01, 0.005)  # in picture widths: 13 and 6 px of 1280
-_FARTHEST_PX = 5.0  # a corner that the camera puts further off than this was not understood by it
+_FARTHEST = 3.5  # sds: a corner that the camera puts further off than this was not understood by it
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,8 +62,16 @@ def propose(
     for share in _REACHES:
         corners = refined_corners(image, corners, share * size[0])
     spec = RingSpec(width_cm, depth_cm, post_height_cm, corners)
-    seen = _solved(spec, size, _FINE_SD_PX, image, intrinsics)
-    spec = replace(spec, corners_px=_near(seen.camera.project(spec.corners()), spec.corners_px))
+    sd_px = _FINE_SD_PX
+    try:
+        seen = _solved(spec, size, sd_px, image, intrinsics)
+    except CalibrationError:
+        # A hand over a corner can lead two edges astray; the whole outline knew it roughly.
+        spec, sd_px = replace(spec, corners_px=mat.corners), _ROUGH_SD_PX
+        seen = _solved(spec, size, sd_px, image, intrinsics)
+    spec = replace(
+        spec, corners_px=_near(seen.camera.project(spec.corners()), spec.corners_px, _FARTHEST * sd_px)
+    )
     tops = find_tops(image, _solved(spec, size, _FOUND_SD_PX, image, intrinsics))
     return Proposal(spec.corners_px, tops, mat.score)
 
@@ -78,8 +86,8 @@ def _solved(
     return calibrate(spec, size, image=image, intrinsics=intrinsics, corner_sd_px=sd_px)
 
 
-def _near(corners: Array, before: Array) -> Array:
+def _near(corners: Array, before: Array, farthest_px: float) -> Array:
     """The corners, but where they ran away those from before."""
     away = np.linalg.norm(corners - before, axis=1)
-    good = np.isfinite(away) & (away < _FARTHEST_PX)
+    good = np.isfinite(away) & (away < farthest_px)
     return np.where(good[:, None], corners, before)

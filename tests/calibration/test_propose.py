@@ -77,3 +77,11 @@ def test_on_the_clips_every_proposal_is_right(name: str) -> None:
         (found.post_tops_px, clip.truth.project(spec.post_tops())),
     ):
         assert np.linalg.norm(proposed - true, axis=1).max() < WITHIN_PX
+
+
+def test_a_hand_over_a_corner_leaves_even_that_corner_right() -> None:
+    picture = grainy()
+    u, v = (int(c) for c in SPEC.corners_px[3])
+    cv2.ellipse(picture, (u - 60, v + 30), (150, 60), -30, 0, 360, (150, 175, 225), -1)
+    found = propose(picture, SPEC.width_cm, SPEC.depth_cm, SPEC.post_height_cm)
+    assert np.linalg.norm(found.corners_px - SPEC.corners_px, axis=1).max() < WITHIN_PX
