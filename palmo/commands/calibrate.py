@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from palmo.commands import calibrate_colours, calibrate_lens, calibrate_ring, calibrate_sheets
+from palmo.commands import calibrate_colours, calibrate_lens, calibrate_palm, calibrate_ring, calibrate_sheets
 from palmo.commands.common import (
     FINDING,
     FINE,
@@ -127,3 +127,4 @@ app.command("lens")(calibrate_lens.lens)
 app.command("board")(calibrate_sheets.board)
 app.command("tags")(calibrate_sheets.tags)
 app.command("colours")(calibrate_colours.colours)
+app.command("palm")(calibrate_palm.palm)

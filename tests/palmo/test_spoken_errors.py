@@ -64,7 +64,7 @@ def test_no_sentence_of_errors_is_left_unused() -> None:
     )
     families = (
         *("event.help.", "os.", "error.corner.", "error.toml.", "error.type.", "error.unit.", "error.table."),
-        *("error.input.", "error.event.least", "error.event.most"),
+        *("error.input.", "error.event.least", "error.event.most", "error.palm.seen."),
     )
     unused = [
         key
