@@ -20,6 +20,7 @@ FAMILIES = (
     "explain.gate.",
     "simulate.",
     "colours.",
+    "live.detected.",
     "palm.by.",
     "palm.hand.",
     "palm.result.",
