@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -21,6 +21,7 @@ from calibration.errors import CalibrationError
 from calibration.result import RingCalibration
 from calibration.ring import RingSpec
 from calibration.solve import calibrate
+from datasets.carrying import FRAMES, Place, carried
 from datasets.figures import MAKERS, Figure, photograph, random_camera, random_figure, thickened
 from vision.fighters import FighterClass, FighterSpec
 from vision.fragments import Fragment
@@ -63,6 +64,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m datasets.modelled", description=__doc__)
     parser.add_argument("--figures", type=int, default=35, help="of each class, before each kind of camera")
     parser.add_argument("--seed", type=int, default=2000, help="other figures, cameras, clicks")
+    parser.add_argument("--carried", action="store_true", help="the hand that carries them is seen")
     parser.add_argument("--out", type=Path, default=Path("out"), help="folder for the table")
     options = parser.parse_args(arguments)
     measured: list[Measured] = []
@@ -70,7 +72,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for oblique in (True, False):
             for number in range(options.figures):
                 print(f"\r{kind}: figure {number + 1} of {options.figures}   ", end="", file=sys.stderr)
-                measured += measure_figure(kind, oblique, [options.seed, number])
+                measured += measure_figure(
+                    kind, oblique, [options.seed, number], seen_carried=options.carried
+                )
         print(file=sys.stderr)
     options.out.mkdir(parents=True, exist_ok=True)
     table = as_markdown(measured)
@@ -79,7 +83,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def measure_figure(kind: FighterClass, oblique: bool, seed: Sequence[int]) -> Iterator[Measured]:
+def measure_figure(
+    kind: FighterClass, oblique: bool, seed: Sequence[int], *, seen_carried: bool = False
+) -> Iterator[Measured]:
     """Set a random figure down three times and measure it: (figure, camera, clicks) follow from the seed."""
     rng = np.random.default_rng([*seed, int(oblique), sorted(MAKERS).index(kind)])
     figure = thickened(random_figure(rng, kind), rng.uniform(*_THICKER))
@@ -90,9 +96,18 @@ def measure_figure(kind: FighterClass, oblique: bool, seed: Sequence[int]) -> It
     told = wrap(float(facings[0] + rng.normal(0, FACING_SD_DEG)))
     spec = FighterSpec("F1", figure.height, told, foot_px=(float(foot[0]), float(foot[1])), kind=kind)
     measurer = Measurer(calibration, [spec])
+    # the hand has chances of its own: the figures are the same with and without it
+    hand, before = np.random.default_rng([*seed, 1]), None
     for number, (place, facing) in enumerate(zip(places, facings, strict=True)):
+        fragment = _fragment(figure.placed(place, facing), camera, number, rng)
+        here = Place(place, float(facing))
+        if before is not None and seen_carried:
+            begin = fragment.first - FRAMES
+            carry = carried(figure, camera, hand, before, here, begin=begin)
+            fragment = replace(fragment, carry=carry)
+        before = here
         try:
-            pose = measurer.measure(number, _fragment(figure.placed(place, facing), camera, number, rng))
+            pose = measurer.measure(number, fragment)
         except MatteError:
             return
         gap, sd = pose.xy - place, np.sqrt(np.diag(pose.covariance))

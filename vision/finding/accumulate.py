@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from vision.arrays import Bytes, Floats, Image
 from vision.finding.region import Rect
-from vision.fragments import Fragment
+from vision.fragments import Carry, Fragment
 
 Cells = NDArray[np.float32]
 
@@ -79,14 +79,15 @@ class _Average:
 
 
 class GrowingFragment:
-    """One figure's fragment while it lasts. `rect` is the crop in the picture."""
+    """One figure's fragment while it lasts. `rect` is the crop in the picture, `carry` how it came here."""
 
-    def __init__(self, number: int, fighter: str, first: int, rect: Rect) -> None:
+    def __init__(self, number: int, fighter: str, first: int, rect: Rect, carry: Carry | None = None) -> None:
         self.number = number
         self.fighter = fighter
         self.first = first
         self.last = first
         self.rect = rect
+        self._carry = carry
         self._average: _Average | None = None
         self._rival: _Average | None = None
 
@@ -134,4 +135,5 @@ class GrowingFragment:
             mean=average.total / np.float32(average.used),
             support=average.votes / np.float32(average.used),
             centroid_sd_px=float(np.hypot(*jitter)),
+            carry=self._carry,
         )

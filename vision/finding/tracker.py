@@ -25,6 +25,7 @@ from vision.colour.teaching import Grounds, teach_palette
 from vision.fighters import FighterSpec, about
 from vision.finding.accumulate import GrowingFragment
 from vision.finding.blobs import Blob, Refusal, find_blobs
+from vision.finding.carrying import CarryWatch
 from vision.finding.following import Follower, Sighting, Stand
 from vision.finding.frame_view import TOUCH_CM, FrameView, OwnColour
 from vision.finding.hands import HandWatch
@@ -38,6 +39,8 @@ _SMALL_PX_PER_CM = 2.7
 _RIM = 1
 # A fragment's crop reaches this far around the figure, in cm: a matte needs its surroundings.
 _CROP_MARGIN_CM = 2.5
+# So does the crop of a carried figure, which only shows what is figure and what is not.
+_CARRY_MARGIN_CM = 1.5
 # A hand inside this margin of the crop keeps a frame out of the average, in cm.
 _HAND_MARGIN_CM = 2.0
 # Figures of close colours that come nearer than this in the picture are merged, in cm.
@@ -91,6 +94,7 @@ class Tracker:
         self._open: dict[str, GrowingFragment] = {}
         self._stands: dict[str, list[Stand]] = {spec.id: [] for spec in fighters}
         self._followers: dict[str, Follower] = {}
+        self._carries: dict[str, CarryWatch] = {}
         self._begin(first, fighters, furniture)
 
     # What has been found ------------------------------------------------------------------------------
@@ -131,6 +135,7 @@ class Tracker:
     def _after_gap(self, name: str, follower: Follower) -> Sighting:
         """The first picture after a break: what happened meanwhile was not seen, so nothing is certain."""
         self.refusals = []
+        self._carries.pop(name, None)
         return Sighting(name, "unsure", follower.last, 0.0, False, None)
 
     def _merged(self, sightings: dict[str, Sighting]) -> dict[str, Sighting]:
@@ -177,6 +182,8 @@ class Tracker:
             if name not in self._open:
                 self._open_fragment(name, follower, view)
             self._grow(name, follower, view, state, seen)
+        elif blob is not None and state == "in_hand" and name in self._carries:
+            self._carries[name].see(view, blob, self._around(blob.rect, _CARRY_MARGIN_CM))
         number = self._open[name].number if name in self._open else None
         return Sighting(name, state, blob, seen, touched, number)
 
@@ -197,7 +204,9 @@ class Tracker:
     def _open_fragment(self, name: str, follower: Follower, view: FrameView) -> None:
         assert follower.rest is not None
         rect = self._around(follower.rest.blob.rect, _CROP_MARGIN_CM)
-        self._open[name] = GrowingFragment(self._next_number[name], name, follower.rested_since, rect)
+        first, carries = follower.rested_since, self._carries
+        carry = carries.pop(name).until(first) if name in carries else None
+        self._open[name] = GrowingFragment(self._next_number[name], name, first, rect, carry)
         self._next_number[name] += 1
         self._stood_changed = True
         s = self._stride
@@ -223,6 +232,7 @@ class Tracker:
         fragment = self._open.pop(name)
         fragment.last = last
         self._stands[name].append(Stand(fragment.number, fragment.first, last, by_hand))
+        self._carries[name] = CarryWatch(last + 1)
         snapshot = fragment.snapshot()
         if snapshot is not None:
             self._closed.append((fragment.number, snapshot))

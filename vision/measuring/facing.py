@@ -47,6 +47,15 @@ _TWO_SIDES_DEG = 30.0
 _FLAT = 4.2
 
 
+@dataclass(frozen=True)
+class Mode:
+    """A turn that explains the silhouettes better than its neighbours, degrees, with sd and what it costs."""
+
+    turn_deg: float
+    sd_deg: float
+    cost: float
+
+
 @dataclass(frozen=True, eq=False)
 class Turn:
     """How a figure turned about the vertical from one fragment to the next.
@@ -54,6 +63,7 @@ class Turn:
     `turn_deg` in -180..180, counter-clockwise from above, with `sd_deg` around the right end of the
     axis; `margin` 0-1 against the best turn over 60 degrees away, `rival_deg`; `assumed` when the margin
     is too small to call. `shift_cm` (2,) is what the later ground point had to move for the best match.
+    `modes` are all turns that were looked at closely, the best first.
     """
 
     turn_deg: float
@@ -63,6 +73,7 @@ class Turn:
     rival_deg: float
     misfit: float
     shift_cm: Array
+    modes: tuple[Mode, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -121,6 +132,7 @@ def register_history(known: Sequence[Known], after: FragmentView, camera: Camera
         rival_deg=wrap(rival.angle),
         misfit=best.misfit,
         shift_cm=best.shift_cm,
+        modes=tuple(Mode(wrap(m.angle), m.sd_deg, m.cost) for m in found),
     )
 
 

@@ -13,9 +13,10 @@ from calibration.sentences import Said
 from vision.fighters import FighterSpec, about
 from vision.fragments import Fragment
 from vision.measuring.builds import BUILDS, shape_of
+from vision.measuring.carry import carried_costs
 from vision.measuring.displacement import error_record, total_covariance
 from vision.measuring.facing import Known
-from vision.measuring.facing_belief import Facing, believed
+from vision.measuring.facing_belief import Facing, believed, undecided
 from vision.measuring.ground import (
     FigureModel,
     GroundPoint,
@@ -28,7 +29,7 @@ from vision.measuring.ground import (
 from vision.measuring.matte import soft_matte
 from vision.measuring.outline import lying, standing_outline
 from vision.measuring.poses import FragmentPose
-from vision.measuring.posture import judge
+from vision.measuring.posture import Stance, judge
 from vision.measuring.registration import FragmentView
 from vision.measuring.sight import Middle
 from vision.measuring.silhouette import SHARE_OF_HEIGHT, Silhouette, near_rim_px
@@ -152,7 +153,19 @@ class Measurer:
         known = [Known(self._view(spec, s.fragment, s.silhouette), s.facing.deg) for s in sure[-_VIEWS:]]
         after = self._view(spec, fragment, silhouette)
         stance = judge(known, after, self._calibration.camera, spec.height_cm)
-        return stance.posture, believed(sure[-1].facing, stance)
+        carried = None
+        if sure[-1] is seen.get(number - 1) and undecided(stance):
+            carried = self._carried(spec, stance, known[-1].view, after, fragment)
+        return stance.posture, believed(sure[-1].facing, stance, carried)
+
+    def _carried(
+        self, spec: FighterSpec, stance: Stance, before: FragmentView, after: FragmentView, fragment: Fragment
+    ) -> list[float] | None:
+        """How badly each mode of a turn explains what was seen of the carry, when enough of it was."""
+        if fragment.carry is None:
+            return None
+        camera, modes = self._calibration.camera, stance.turn.modes
+        return carried_costs(modes, before, after, fragment.carry, fragment.first, camera, spec.height_cm)
 
     def _view(self, spec: FighterSpec, fragment: Fragment, silhouette: Silhouette) -> FragmentView:
         """A silhouette for registration, turned about its steady middle: that point moves with the body.

@@ -12,6 +12,7 @@ case.
 
 from __future__ import annotations
 
+import copy
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -99,6 +100,12 @@ class Canvas:
         slopes = [cv2.Sobel(smooth, cv2.CV_32F, *way, ksize=1, scale=0.5) for way in ((1, 0), (0, 1))]
         self.layers: Picture = np.dstack([self.thickness, smooth, *slopes])
         self.partly_known = not bool(self.known.all())
+
+    def at(self, ground: Array) -> Canvas:
+        """The same view of a figure that stands somewhere else (2,)."""
+        moved = copy.copy(self)
+        moved.ground = ground
+        return moved
 
     def _scale(self) -> float:
         base = np.array([*self.ground, self.height_cm / 2])

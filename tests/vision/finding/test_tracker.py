@@ -12,6 +12,7 @@ from tests.vision.tables import BLUE, GREEN, ORANGE, RED, RING_CM, Figure, Table
 from vision.colour.models import ColourError
 from vision.finding.following import Sighting
 from vision.finding.tracker import Tracker
+from vision.fragments import BEHIND, FIGURE, HIDDEN
 from vision.sources.frames import Frame
 
 Seen = list[dict[str, Sighting]]
@@ -97,6 +98,63 @@ def test_a_carry_by_hand_is_one_event_between_two_fragments() -> None:
     for name in ("F2", "F3"):
         assert set(states(before + held + after, name)) == {"placed"}
         assert len(tracker.stands(name)) == 1
+
+
+def test_what_showed_of_a_figure_in_the_hand_comes_with_its_next_fragment() -> None:
+    scene = table()
+    tracker = begin(scene)
+    watch(tracker, scene, 5)
+    approach(tracker, scene, "F1")
+    carry(tracker, scene, "F1", (12.0, -8.0))
+    retreat(tracker, scene)
+    standing = tracker.growing()["F1"].snapshot()
+    untouched = tracker.growing()["F2"].snapshot()
+    assert standing is not None
+    assert standing.carry is not None
+    assert untouched is not None
+    assert untouched.carry is None
+    assert standing.carry.begin == 11
+    frames = [one.frame for one in standing.carry.frames]
+    assert frames[0] >= 11
+    assert frames[-1] < standing.first
+    assert frames == sorted(frames)
+    assert len(frames) >= 5
+    for one in standing.carry.frames:
+        assert {FIGURE, HIDDEN} <= set(np.unique(one.parts).tolist()) <= {BEHIND, FIGURE, HIDDEN}
+        assert (one.parts[[0, -1]] != FIGURE).all()
+        assert (one.parts[:, [0, -1]] != FIGURE).all()
+
+
+def test_of_a_long_carry_a_few_frames_are_kept_spread_over_all_of_it() -> None:
+    scene = table()
+    tracker = begin(scene)
+    watch(tracker, scene, 5)
+    approach(tracker, scene, "F1")
+    carry(tracker, scene, "F1", (12.0, -8.0), frames=60)
+    retreat(tracker, scene)
+    standing = tracker.growing()["F1"].snapshot()
+    assert standing is not None
+    assert standing.carry is not None
+    frames = [one.frame for one in standing.carry.frames]
+    assert 8 <= len(frames) < 16
+    steps = np.diff(frames)
+    assert frames[0] < 16
+    assert frames[-1] > 60
+    assert steps.max() <= 2 * np.median(steps)
+
+
+def test_a_carry_with_a_break_in_the_pictures_is_not_kept() -> None:
+    scene = table()
+    tracker = begin(scene)
+    watch(tracker, scene, 5)
+    approach(tracker, scene, "F1")
+    carry(tracker, scene, "F1", (6.0, -4.0), frames=4)
+    tracker.update(replace(scene.frame(), gap=True))
+    carry(tracker, scene, "F1", (6.0, -4.0), frames=4)
+    retreat(tracker, scene)
+    standing = tracker.growing()["F1"].snapshot()
+    assert standing is not None
+    assert standing.carry is None
 
 
 def test_a_lifted_figure_is_never_placed() -> None:
