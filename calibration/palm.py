@@ -19,6 +19,7 @@ from calibration.result import RingCalibration
 from calibration.sentences import Said
 
 Kind = Literal["open", "closed"]
+Posture = Literal["open", "closed", "half_open"]
 
 # How high the edges of a hand on the mat are seen, in cm, and how sure that is: the open hand's thumb lies on
 # its side, the little finger on its pad; a closed hand's edges are the middles of index and little finger.

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import Array
-from calibration.palm import Kind
+from calibration.palm import Kind, Posture
 from calibration.palm_marks import INDEX, LITTLE, MIDDLE, THUMB, WRIST, Marks
 
-Posture = Literal["open", "closed", "half_open"]
 _FINGERS = (THUMB, INDEX, MIDDLE, (13, 14, 15, 16), LITTLE)
 # Between the directions of index and little finger, and of thumb and little finger, in degrees.
 _SPREAD_DEG, _WIDE_DEG, _TOGETHER_DEG = 22.0, 45.0, 16.0

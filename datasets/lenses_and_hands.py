@@ -1,4 +1,4 @@
-"""What `palmo calibrate lens` and `palmo calibrate palm` make of public pictures: the tables of docs/accuracy.md.
+"""What `calibrate lens` and `calibrate palm` make of public pictures: tables of docs/accuracy.md.
 
 Run with `PALMO_DATA=... python -m datasets.lenses_and_hands`.
 """
@@ -35,7 +35,7 @@ _OTHERS = (*_HANDS.split(), "hand_ruler/Human_Hand_Power_min_mid.jpg")
 
 
 def lens_table(root: Path) -> Iterator[str]:
-    """The public chessboard sets: published residuals and ours, with OpenCV's fixed window and with our own."""
+    """The public chessboard sets: published residuals and ours, with a fixed window and with our own."""
     yield "| set | way | views | left out | residual | fx | half against half | on a 70 cm ring |"
     yield "| --- | --- | --- | --- | --- | --- | --- | --- |"
     for name, board in SETS:

@@ -8,7 +8,8 @@ from pathlib import Path
 import numpy as np
 
 from calibration.camera import Array
-from calibration.palm import Kind, check_open_and_closed, palm_of, span_between
+from calibration.palm import Kind, Posture, check_open_and_closed, palm_of, span_between
+from calibration.palm_contour import find_shape
 from calibration.palm_hand import ends_of, posture
 from calibration.palm_marks import find_hand
 from calibration.result import RingCalibration
@@ -51,8 +52,8 @@ def measure_palm(
         if tips:
             ends, found_by = pointed[number], "tips"
         else:
-            ends, seen = _looked_for(image, ring, kind)
-            hand, found_by = hand or seen, "marks"
+            ends, found_by, seen = _looked_for(image, ring, kind)
+            hand = hand or seen
         spans.append(span_between(ring, ends, kind))
         placed.append(Placed(_name(photo), image, ends, found_by))
     palm = palm_of(spans)
@@ -88,16 +89,27 @@ def _ring(event_path: Path, event: Event, image: Image) -> RingCalibration:
         return calibrate(ring_spec(event), size, image=image, intrinsics=intrinsics(event))
 
 
-def _looked_for(image: Image, ring: RingCalibration, kind: Kind) -> tuple[Array, Hand]:
-    """The two ends of the hand on the mat, and which hand it is when its palm lies down."""
+def _looked_for(image: Image, ring: RingCalibration, kind: Kind) -> tuple[Array, str, Hand | None]:
+    """The two ends of the hand on the mat, how they were found, and which hand it is with its palm down."""
     corners = ring.camera.project(ring.spec.corners())
-    marks = find_hand(image, [_CROP_CM * _px_per_cm(ring)], corners)
-    if marks is None:
+    scale = _px_per_cm(ring)
+    marks = find_hand(image, [_CROP_CM * scale], corners)
+    if marks is not None:
+        _check_posture(posture(marks), kind)
+        return ends_of(image, marks, kind), "marks", "right" if marks.right > 0.5 else "left"
+    shape = find_shape(image, corners, scale)
+    if shape is None:
         raise SaidError("error.palm.none")
-    seen = posture(marks)
+    _check_posture(shape.posture, kind)
+    if shape.tips is None:
+        raise SaidError("error.palm.none")
+    return shape.tips, "outline", None
+
+
+def _check_posture(seen: Posture, kind: Kind) -> None:
+    """Refuse a hand that is not as it should be. Raises PalmoError."""
     if seen != kind:
         raise SaidError(f"error.palm.seen.{seen}.{kind}")
-    return ends_of(image, marks, kind), "right" if marks.right > 0.5 else "left"
 
 
 def _px_per_cm(ring: RingCalibration) -> float:

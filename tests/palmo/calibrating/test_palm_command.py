@@ -10,14 +10,15 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.camera import Array
 from calibration.palm import HEIGHTS_CM
 from calibration.solve import calibrate
+from palmo.calibrating import palms
 from palmo.cli import run
 from palmo.convert import ring_spec
 from palmo.demo_files import DEMO_CLIP, DEMO_EVENT
 from palmo.event import load_event
 from palmo.pictures import first_picture, write_picture
+from vision.arrays import Image
 
 RING = calibrate(ring_spec(load_event(DEMO_EVENT)), (1280, 720), image=first_picture(str(DEMO_CLIP)))
 
@@ -80,7 +81,7 @@ def test_what_cannot_be_is_refused_and_nothing_is_written(
     assert event.read_text() == before
 
 
-def laid_on_the_mat(middle: tuple[float, float], span_cm: float) -> Array:
+def laid_on_the_mat(middle: tuple[float, float], span_cm: float) -> Image:
     """The bundled table with a real hand of a known span on its mat, seen at the height of a hand's edges."""
     root = os.environ.get("PALMO_DATA")
     if root is None or not (Path(root) / "real" / "c_hands").is_dir():
@@ -110,7 +111,7 @@ def test_a_hand_on_the_mat_is_found_and_measured_without_pointing(
     photos = []
     for number, middle in enumerate([(2.0, 1.0), (-8.0, -4.0)]):
         path = event.with_name(f"hand{number}.png")
-        write_picture(path, laid_on_the_mat(middle, 19.5))  # type: ignore[arg-type]
+        write_picture(path, laid_on_the_mat(middle, 19.5))
         photos += ["--photo", str(path)]
     line = ["calibrate", "palm", "-e", str(event), "--player", "ana", *photos]
     assert run([*line, "--json", "--dry", "--picture", str(event.with_name("found.png"))]) == 0
@@ -142,3 +143,17 @@ def test_an_empty_mat_says_how_to_point(event: Path, capsys: pytest.CaptureFixtu
         == 2
     )
     assert "--tip u,v --tip u,v" in capsys.readouterr().err
+
+
+def test_without_landmarks_the_outline_is_measured(
+    event: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(palms, "find_hand", lambda *_: None)
+    path = event.with_name("hand.png")
+    write_picture(path, laid_on_the_mat((2.0, 1.0), 19.5))
+    line = ["calibrate", "palm", "-e", str(event), "--player", "ana", "--photo", str(path), "--json", "--dry"]
+    assert run(line) == 0
+    report = json.loads(capsys.readouterr().out)
+    assert report["placements"][0]["by"] == "outline"
+    assert report["hand"] is None
+    assert report["cm"] == pytest.approx(19.5, abs=0.5)
