@@ -76,6 +76,9 @@ def _settings(edition: str, mode: str, rng: random.Random) -> dict[str, Any]:
             found["participant_cap"] = "always_8"
         for decides in _NEEDED.get(mode, ()):
             found.pop(decides, None)
+        if found.get("helpless_when") == "negative":
+            # Helpless at ringside for good, where nobody may follow him: only the referee would end that.
+            found.pop("voluntary_exit", None)
         try:
             book.catalogue.resolve({**book.mode_rulings(mode), **found})
         except RulingError:
@@ -189,6 +192,9 @@ def _beaten(match: Match[Any], fighter: str | None) -> bool:
 class Huddle(Tabletop):
     """A table on which everybody stands close to everybody, near the middle, the ropes or a corner."""
 
+    margin_cm = 4.5
+    """From the ropes to the middle of whoever stands nearest to them."""
+
     def __init__(self, rng: random.Random, crowded: float) -> None:
         super().__init__(rng, True)
         self.crowded = crowded
@@ -230,7 +236,7 @@ class Huddle(Tabletop):
     def _huddle(self, match: Match[Any], names: list[str]) -> dict[str, Figure]:
         ring = match.log.header.roster.ring
         across = math.ceil(math.sqrt(len(names)))
-        edge = ring.width / 2 - 4.5, ring.depth / 2 - 4.5
+        edge = ring.width / 2 - self.margin_cm, ring.depth / 2 - self.margin_cm
         spacing = self._spacing(match)
         far = (across - 1) * spacing
         x = self._rng.choice((-edge[0], edge[0] - far, -far / 2, -far / 2))
@@ -252,7 +258,7 @@ class FuzzSparring(Sparring):
         super().__init__(what.bout, what.number)
         self._hurry_after = what.hurry_after
         self._player = self._fuzzer = FuzzPlayer(self._rng, novelty)
-        self._tabletop = self._huddle = Huddle(self._rng, self._rng.choice((0.1, 0.5, 0.9)))
+        self._tabletop = self.huddle = Huddle(self._rng, self._rng.choice((0.1, 0.5, 0.9)))
 
     @property
     def answers(self) -> int:
@@ -262,7 +268,7 @@ class FuzzSparring(Sparring):
     def answer(self, request: Request) -> tuple[Any, Origin]:
         """As in any simulated match, but hurried after a while."""
         if self._answers == self._hurry_after:
-            self._huddle.crowded = 1.0
+            self.huddle.crowded = 1.0
         # Now and then a hurried match is left alone again: haste alone may lead round in circles.
         self._fuzzer.hurried = self._answers >= self._hurry_after and self._answers % 1000 < 700
         if request.kind == "roll" and self._fuzzer.hurried and self._rng.random() < 0.97:

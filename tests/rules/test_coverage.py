@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 
 from datasets.fuzz_coverage import ASKED_ELSEWHERE, OUT_OF_PLAY, Reached, explore, functions
 from datasets.fuzz_match import GAMES
 
-MOST_MATCHES, AT_ONCE = 220, 22
-
 
 @pytest.mark.slow
 def test_play_reaches_every_function_and_every_cited_rule() -> None:
-    reached = Reached()
-    while reached.matches < MOST_MATCHES and (reached.functions_missed() or reached.rules_missed()):
-        explore(reached, GAMES, AT_ONCE)
-    assert reached.functions_missed() == []
-    assert reached.rules_missed() == []
+    # In a process of its own: what other tests have made functions remember is not entered again.
+    done = subprocess.run(
+        [sys.executable, "-m", "datasets.fuzz_coverage"], capture_output=True, text=True, check=False
+    )
+    assert done.stderr == ""
+    assert "0 functions and 0 rules missed" in done.stdout
 
 
 def test_what_is_let_off_exists() -> None:

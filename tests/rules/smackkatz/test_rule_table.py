@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from datasets.rule_table import PAGE, coded, missing, page, printed, values_played, saying
+from datasets.rule_table import PAGE, coded, missing, page, printed, saying, values_played
 from rules.smackkatz.house_rules import CHOICES
 
 LACKING = missing()
