@@ -31,6 +31,8 @@ _STEP_DEG = 12.0
 _MOMENTS, _LEAST_PART = np.linspace(-0.1, 1.1, 13), 0.4
 # Turns this large may have gone the other way round.
 _EITHER_WAY_DEG = 120.0
+# Turns beyond the best two are only tried when the silhouettes speak less than so many times worse for them.
+_HOPELESS = 4.0
 # A carried figure is about this high above the table, in cm; the rest is a shift of so many cells at most.
 _LIFT_CM, _SEARCH = 2.0, 6
 _SHIFT_SD_CM = 1.0
@@ -49,8 +51,8 @@ def carried_costs(
 ) -> list[float] | None:
     """How badly each turn between two views explains the carry between them, which ended before `until`.
 
-    None when the hand hid too much of the figure. The costs are misfits as registration's: about 0.05 where
-    everything fits.
+    The modes come as registration found them, the best first. None when the hand hid too much of the figure.
+    The costs are misfits as registration's: about 0.05 where everything fits, infinite for a hopeless turn.
     """
     shown = _shown(carry.frames, before)
     if len(shown) < _FEWEST_FRAMES:
@@ -59,8 +61,11 @@ def carried_costs(
     frames = [Canvas(_view(one, camera, height_cm), camera, height_cm, _LEVELS) for one in shown]
     start, end = (Canvas(view, camera, height_cm, _LEVELS) for view in (before, after))
     alone = Solid([start], [0.0], _LEVELS)
-    costs = []
-    for mode in modes:
+    costs: list[float] = []
+    for i, mode in enumerate(modes):
+        if i >= 2 and mode.cost > _HOPELESS * modes[0].cost:
+            costs.append(np.inf)
+            continue
         shift = alone.fit(end, alone.standing(mode.turn_deg)).shift_cm
         both = Solid([start, end.at(end.ground + shift)], [0.0, mode.turn_deg], _LEVELS)
         costs.append(min(_cost(turn, both, frames, parts) for turn in _ways_round(mode.turn_deg)))

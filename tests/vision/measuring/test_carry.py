@@ -1,12 +1,18 @@
 """What was seen of a figure in the hand tells turns apart that its two silhouettes do not."""
 
+import os
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+from calibration.solve import calibrate
 from datasets.carrying import FRAMES, Place, carried
 from datasets.figures import photograph, random_figure
+from palmo.convert import fighter_specs, ring_spec
+from palmo.evaluate.truth import load_truth
+from palmo.event import load_event
 from tests.vision.measuring.test_ground import CALIBRATION
 from vision.fighters import FighterSpec
 from vision.fragments import BEHIND, FIGURE, HIDDEN, Carry, Fragment
@@ -14,6 +20,10 @@ from vision.measuring.carry import carried_costs
 from vision.measuring.facing import register, wrap
 from vision.measuring.measurer import Measurer
 from vision.measuring.registration import FragmentView
+from vision.pipeline import Pipeline
+from vision.sources.open import open_source
+
+DATA = os.environ.get("PALMO_DATA")
 
 CAMERA = CALIBRATION.camera
 BEGIN, UNTIL = 21, 21 + FRAMES
@@ -107,3 +117,24 @@ def test_a_measured_fragment_that_was_seen_carried_faces_where_the_hand_turned_i
     assert (poses[carry].facing_source, poses[carry].posture) == ("motion", "standing")
     assert abs(wrap(poses[carry].facing_deg - START.facing_deg - turn)) < 10
     assert np.trace(poses[carry].covariance) < np.trace(poses[None].covariance)
+
+
+@pytest.mark.skipif(not DATA, reason="PALMO_DATA is not set: the clips are not here")
+@pytest.mark.parametrize("looking_back", [False, True], ids=["live", "recorded"])
+def test_the_large_turns_of_the_clip_are_told_from_their_rivals(looking_back):
+    folder = Path(str(DATA)) / "clips" / "S3"
+    event, truth = load_event(folder / "event.toml"), load_truth(folder / "truth.json")
+    with open_source(str(folder / "clip.mp4")) as source:
+        frames = iter(source)
+        first = next(frames)
+        calibration = calibrate(ring_spec(event), source.size, image=first.image)
+        pipeline = Pipeline(calibration, fighter_specs(event), first)
+        if looking_back:
+            pipeline.look_back(frames)
+        else:
+            for frame in frames:
+                pipeline.update(frame)
+    for fighter in ("F1", "F3"):
+        pose = pipeline.measured[fighter, 1]
+        assert pose.facing_source == "motion"
+        assert abs(wrap(pose.facing_deg - truth.frames[-1][fighter].facing_deg)) < 12
