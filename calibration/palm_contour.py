@@ -1,8 +1,8 @@
 """An open hand on the mat by its outline alone: what to fall back on without landmarks.
 
-What is not the mat and of a hand's size is the hand. The largest circle in it is the palm; what reaches out of
-a wider circle are the fingers, and the broadest of these is the arm. A closed hand has no outline that a figure
-could not have too, and is left to pointing.
+What is not the mat and of a hand's size is the hand. The largest circle in it is the palm; what reaches out
+of a wider circle are the fingers, and the broadest of these is the arm. A closed hand has no outline that a
+figure could not have too, and is left to pointing.
 """
 
 from __future__ import annotations
