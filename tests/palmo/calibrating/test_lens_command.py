@@ -66,7 +66,8 @@ def test_the_lens_is_written_into_the_event_file_and_nothing_else_changes(
     assert "BIEN" in (said := capsys.readouterr().out) or "SIRVE" in said
     text = event.read_text(encoding="utf-8")
     assert text.count("[camera]") == 1
-    assert text.replace(text[text.index("[camera]") : text.index("# our table")], "") == "# our table\n" + EVENT
+    block = text[text.index("[camera]") : text.index("# our table")]
+    assert text.replace(block, "") == "# our table\n" + EVENT
     lens = intrinsics(load_event(event))
     assert isinstance(lens, Intrinsics)
     assert lens.size == (640, 480)
@@ -101,7 +102,8 @@ class Film(FrameSource):
             swing = photographed(BOARD, webcam(), rvec, tvec + np.array([2.5, 0.0, 0.0]), seed=number)
             after = photographed(BOARD, webcam(), rvec, tvec + np.array([3.5, 0.0, 0.0]), seed=number)
             for image in (swing, after):
-                yield Frame(round(t * 10), t + 0.3, np.asarray(cv2.cvtColor(image, cv2.COLOR_GRAY2BGR), np.uint8))
+                colour = np.asarray(cv2.cvtColor(image, cv2.COLOR_GRAY2BGR), np.uint8)
+                yield Frame(round(t * 10), t + 0.3, colour)
             t += 0.4
 
 
