@@ -76,9 +76,6 @@ def _settings(edition: str, mode: str, rng: random.Random) -> dict[str, Any]:
             found["participant_cap"] = "always_8"
         for decides in _NEEDED.get(mode, ()):
             found.pop(decides, None)
-        if found.get("helpless_when") == "negative":
-            # Helpless at ringside for good, where nobody may follow him: only the referee would end that.
-            found.pop("voluntary_exit", None)
         try:
             book.catalogue.resolve({**book.mode_rulings(mode), **found})
         except RulingError:
