@@ -23,10 +23,13 @@ def main() -> None:
     try:
         from palmo.cli import run
 
-        sys.exit(run())
+        code = run()
     except KeyboardInterrupt:
         print("palmo: stopped; nothing is half written", file=sys.stderr)
-        sys.exit(130)
+        code = 130
+    # All is closed: a Ctrl-C that comes late, or was put off, is not to turn the ending into a failure.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    sys.exit(code)
 
 
 def speak_on() -> None:

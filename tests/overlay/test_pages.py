@@ -447,6 +447,7 @@ def test_what_is_not_as_it_should_be_stands_on_the_picture_and_on_the_panel_but_
     page.wait_for_selector("#overlay > g", state="attached")
     assert says not in page.evaluate("document.body.innerText")
     feed.notices = []
+    feed.board.panel_changed()
     page.goto(f"{address}/?lang={lang}")
     expect(page.locator("[data-part=question]")).not_to_be_empty()
     expect(remark).to_be_hidden()

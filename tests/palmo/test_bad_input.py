@@ -321,14 +321,13 @@ def test_a_disk_that_is_full_while_recording_stops_only_the_recording(tmp_path: 
     assert (tmp_path / "clip.mp4").stat().st_size > 100_000
 
 
-def started(*arguments: object, limit: int | None = None) -> tuple[subprocess.Popen[str], str]:
+def started(*arguments: object) -> tuple[subprocess.Popen[str], str]:
     """A live session in a process of its own, once its pages answer, and their address."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     live = subprocess.Popen(
         palmo("live", "--source", DEMO_CLIP, "--event", DEMO_EVENT, "--port", port, *arguments),
-        preexec_fn=None if limit is None else small_disk(limit),
         env=os.environ | {"PALMO_LANG": "en"},
         stderr=subprocess.PIPE,
         text=True,
@@ -338,15 +337,21 @@ def started(*arguments: object, limit: int | None = None) -> tuple[subprocess.Po
     return live, address
 
 
-def test_what_could_not_be_written_is_said_at_the_end(tmp_path: Path) -> None:
-    live, _ = started("--folder", tmp_path, limit=100)
-    live.send_signal(signal.SIGINT)
-    _, errors = live.communicate(timeout=60)
-    assert live.returncode == 2, errors
-    *_, last = errors.splitlines()
-    assert re.match(r"palmo: .*match\.jsonl: 3 lines of the match could not be written", last)
-    assert '"roster"' in errors
-    assert "Traceback" not in errors
+def test_a_log_that_cannot_be_written_ends_the_start_and_is_printed(tmp_path: Path) -> None:
+    command = palmo("live", "--source", DEMO_CLIP, "--event", DEMO_EVENT, "--port", 0, "--folder", tmp_path)
+    live = subprocess.run(
+        [*command, "--keep", "0"],
+        preexec_fn=small_disk(100),
+        env=os.environ | {"PALMO_LANG": "en"},
+        stderr=subprocess.PIPE,
+        text=True,
+        timeout=120,
+    )
+    assert live.returncode == 2, live.stderr
+    *_, last = live.stderr.splitlines()
+    assert re.match(r"palmo: .*match\.jsonl: 2 lines of the match could not be written", last)
+    assert '"roster"' in live.stderr
+    assert "Traceback" not in live.stderr
 
 
 def test_a_session_that_is_terminated_closes_everything(tmp_path: Path) -> None:
