@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -25,6 +24,7 @@ from calibration.furniture import furniture_mask
 from calibration.ring import RingSpec
 from calibration.solve import calibrate
 from datasets.accuracy_report import Move, Standing, as_markdown
+from datasets.clip_folder import clip_folder
 from palmo.convert import fighter_specs, ring_spec
 from palmo.evaluate.truth import TruePose, Truth, load_truth
 from palmo.event import load_event
@@ -69,14 +69,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--draws", type=int, default=20, help="how often the taps are drawn again")
     parser.add_argument("--out", type=Path, default=Path("out"), help="folder for the two files")
     options = parser.parse_args(arguments)
-    root = os.environ.get("PALMO_DATA")
-    if root is None:
-        print("PALMO_DATA is not set: let it name the folder that holds clips/", file=sys.stderr)
+    folder = clip_folder()
+    if folder is None:
         return 2
     standing: list[Standing] = []
     moves: list[Move] = []
     for name in options.clips:
-        clip = load_clip(Path(root) / "clips" / name)
+        clip = load_clip(folder / name)
         for draw in range(options.draws):
             print(f"\r{name}: taps drawn {draw + 1} of {options.draws} times", end="", file=sys.stderr)
             here, there = measure_draw(clip, draw)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -23,6 +22,7 @@ from calibration.errors import CalibrationError
 from calibration.ring import RingSpec
 from calibration.solve import calibrate
 from datasets.accuracy import true_camera
+from datasets.clip_folder import clip_folder
 from palmo.convert import ring_spec
 from palmo.event import load_event
 from vision.sources.open import open_source
@@ -53,13 +53,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--draws", type=int, default=20, help="how often each is clicked")
     parser.add_argument("--out", type=Path, default=Path("out"), help="folder for the table")
     options = parser.parse_args(arguments)
-    root = os.environ.get("PALMO_DATA")
-    if root is None:
-        print("PALMO_DATA is not set: let it name the folder that holds clips/", file=sys.stderr)
+    folder = clip_folder()
+    if folder is None:
         return 2
     drawn: list[Drawn] = []
     for name in options.clips:
-        spec, camera, picture = load_ring(Path(root) / "clips" / name)
+        spec, camera, picture = load_ring(folder / name)
         for noise in NOISES_PX:
             for tops in (True, False):
                 print(f"\r{name}: {noise:g} px   ", end="", file=sys.stderr)

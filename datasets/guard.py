@@ -9,7 +9,6 @@ clip.mp4 and event.toml.
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 import time
 from collections.abc import Iterator, Sequence
@@ -22,6 +21,7 @@ from numpy.typing import NDArray
 
 from calibration.guard import ReferenceView
 from calibration.guard_watch import GuardWatch
+from datasets.clip_folder import clip_folder
 from palmo.workbench import open_workbench
 
 Image = NDArray[np.uint8]
@@ -63,14 +63,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--minutes", type=float, default=10.0, help="how long a clip is left alone")
     parser.add_argument("--out", type=Path, default=Path("out"), help="folder for the table")
     options = parser.parse_args(arguments)
-    root = os.environ.get("PALMO_DATA")
-    if root is None:
-        print("PALMO_DATA is not set: let it name the folder that holds clips/", file=sys.stderr)
+    folder = clip_folder()
+    if folder is None:
         return 2
     trials: list[Trial] = []
     stills: list[Still] = []
     for clip in options.clips:
-        view, pictures = _opened(Path(root) / "clips" / clip)
+        view, pictures = _opened(folder / clip)
         trials += moved(clip, view, pictures, options.trials)
         stills.append(left_alone(clip, view, pictures, options.minutes))
     table = as_markdown(trials, stills)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,6 +19,7 @@ import numpy as np
 from calibration.errors import CalibrationError
 from calibration.propose import propose
 from datasets.accuracy import true_camera
+from datasets.clip_folder import clip_folder
 from palmo.convert import ring_spec
 from palmo.event import load_event
 from vision.sources.open import open_source
@@ -44,11 +44,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--pictures", type=int, default=8, help="pictures of each clip")
     parser.add_argument("--out", type=Path, default=Path("out"), help="folder for the table")
     options = parser.parse_args(arguments)
-    root = os.environ.get("PALMO_DATA")
-    if root is None:
-        print("PALMO_DATA is not set: let it name the folder that holds clips/", file=sys.stderr)
+    folder = clip_folder()
+    if folder is None:
         return 2
-    found = [one for clip in options.clips for one in proposed(Path(root) / "clips" / clip, options.pictures)]
+    found = [one for clip in options.clips for one in proposed(folder / clip, options.pictures)]
     options.out.mkdir(parents=True, exist_ok=True)
     (options.out / "propose.md").write_text(as_markdown(found), encoding="utf-8")
     print(as_markdown(found))
