@@ -42,8 +42,11 @@ class Fragment:
 
     `origin` is the crop's upper left pixel (u, v); `mean` (H, W, 3) float32 BGR 0-255 is the robust
     average of the crop; `support` (H, W) float32 0-1 is the share of the frames in which the colour
-    table called the pixel this fighter's; `centroid_sd_px` is the frame-to-frame jitter of the blob's
-    centroid; first and last are frame numbers, inclusive. `carry` is how it came here, when that was seen.
+    table called the pixel this fighter's; `centroid_sd_px` is the jitter of the blob's
+    centroid from frame to frame, per axis, which averaging takes away, `drift_px` its slower wandering, which
+    it does not (a figure that settles, a codec that corrects itself): when exactly it was looked at decides
+    where it stood. first and last are frame numbers, inclusive. `carry` is how it came here, when that was
+    seen.
     """
 
     fighter: str
@@ -55,3 +58,4 @@ class Fragment:
     support: NDArray[np.float32]
     centroid_sd_px: float
     carry: Carry | None = None
+    drift_px: float = 0.0

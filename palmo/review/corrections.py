@@ -23,8 +23,9 @@ from calibration.result import RingCalibration
 from palmo.errors import SaidError
 from palmo.stays import Stay
 from palmo.storage import MatchFile, read_log_lines
+from vision.fighters import TAP_SD_PX
 from vision.measuring.displacement import error_record, total_covariance
-from vision.measuring.ground import TAP_SD_PX, camera_root
+from vision.measuring.ground import camera_root
 from vision.tracks import Track
 
 REVIEW = "review.jsonl"

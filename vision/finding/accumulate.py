@@ -27,6 +27,8 @@ _SAME_LIGHT = 0.03
 # A frame is disturbed when this share of a coarse grid of cells is off by more than this many levels of grey:
 # a shadow is smooth and wide, while noise and compression hardly touch a cell's mean.
 _GRID = 8
+# The jitter of a usual figure's centroid, and how many frames it takes to outweigh that.
+_USUAL_JITTER_PX, _USUAL_FRAMES = 0.2, 3
 _OFF_LEVELS = 2.5
 _OFF_SHARE = 0.05
 
@@ -125,7 +127,7 @@ class GrowingFragment:
         average = self._average
         if average is None:
             return None
-        jitter = np.std(np.array(average.centroids), axis=0) if average.used > 2 else np.zeros(2)
+        jitter, drift = jitter_and_drift(np.array(average.centroids))
         return Fragment(
             fighter=self.fighter,
             first=self.first,
@@ -134,6 +136,20 @@ class GrowingFragment:
             origin=self.rect[:2],
             mean=average.total / np.float32(average.used),
             support=average.votes / np.float32(average.used),
-            centroid_sd_px=float(np.hypot(*jitter)),
+            centroid_sd_px=jitter,
             carry=self._carry,
+            drift_px=drift,
         )
+
+
+def jitter_and_drift(centroids: Floats) -> tuple[float, float]:
+    """How much centroids (N, 2) jump from one frame to the next, and how much more than that they wander, px.
+
+    Both are standard deviations per axis. The jumps are half the mean squared difference of neighbours (von
+    Neumann, Ann. Math. Stat. 12, 1941), with a usual camera's jitter as a belief worth a few frames.
+    """
+    steps = np.diff(centroids, axis=0)
+    squares = float(np.square(steps).mean(axis=1).sum()) / 2 if len(steps) else 0.0
+    white = (_USUAL_FRAMES * _USUAL_JITTER_PX**2 + squares) / (_USUAL_FRAMES + len(steps))
+    wandering = float(np.var(centroids, axis=0, ddof=1).mean()) if len(steps) else 0.0
+    return float(np.sqrt(white)), float(np.sqrt(max(0.0, wandering - white)))

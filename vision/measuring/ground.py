@@ -32,13 +32,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.result import RingCalibration
+from vision.fighters import TAP_SD_PX
 from vision.measuring.builds import Build, Shape
 from vision.measuring.sight import Middle, Sight, sight
+from vision.measuring.silhouette import SHARE_OF_HEIGHT
 
 Array = NDArray[np.float64]
 
-# A tap on the feet: where a hand with a mouse or a finger puts it, in px.
-TAP_SD_PX = 1.5
 # A tap further off than this share of the height, from where the feet should be, was not on these feet.
 _TAP_GATE = 0.6
 # Squared Mahalanobis distance beyond which a tap and the silhouette contradict each other: of taps that are
@@ -46,6 +46,8 @@ _TAP_GATE = 0.6
 _CONTRADICTION = 16.0
 # The probability that the tap was right all the same (the height was measured wrong).
 _TAP_RIGHT = 0.3
+# Which of the unknowns is the height of the middle.
+_UP = 2
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,18 +77,32 @@ class GroundPoint:
 
 
 def untaught(
-    calibration: RingCalibration, height_cm: float, build: Build, shape: Shape | None = None
+    calibration: RingCalibration,
+    height_cm: float,
+    build: Build,
+    shape: Shape | None = None,
+    *,
+    height_sd_cm: float = 0.0,
 ) -> FigureModel:
-    """The belief before a tap, of a figure of this height and build."""
+    """The belief before a tap, of a figure of this build and of this height, told with that sd."""
     mean = height_cm * build.mean(shape or Shape())
-    root = height_cm * np.diag(build.spread())
+    spread = height_cm * build.spread()
+    # a figure that is taller than told has its middle that much further up, too
+    spread[_UP] = np.hypot(spread[_UP], SHARE_OF_HEIGHT * height_sd_cm)
+    root = np.diag(spread)
     return FigureModel(
         height_cm, build, mean, np.zeros((len(mean), len(calibration.parameters))), root, False
     )
 
 
-def taught(calibration: RingCalibration, model: FigureModel, middle: Middle, foot_px: Array) -> FigureModel:
-    """The belief after a tap at foot_px (2,) on the feet, in the fragment whose middle is given.
+def taught(
+    calibration: RingCalibration,
+    model: FigureModel,
+    middle: Middle,
+    foot_px: Array,
+    tap_sd_px: float = TAP_SD_PX,
+) -> FigureModel:
+    """The belief after a tap at foot_px (2,) on the feet, in px with its sd, in the fragment of that middle.
 
     A tap that contradicts silhouette and height by far more than their errors allow is disputed and not
     believed: the belief stays, but wide enough for the tap to be right. One that cannot be on this figure's
@@ -94,7 +110,7 @@ def taught(calibration: RingCalibration, model: FigureModel, middle: Middle, foo
     """
     seen = _sight(calibration, model, middle)
     foot = np.asarray(foot_px, dtype=np.float64).reshape(1, 2)
-    by_px = calibration.plane_jacobian_px(foot, 0.0)[0] * TAP_SD_PX
+    by_px = calibration.plane_jacobian_px(foot, 0.0)[0] * tap_sd_px
     by_camera = calibration.plane_jacobian(foot, 0.0)[0] @ camera_root(calibration) - seen.by_camera
     noise = by_px @ by_px.T + seen.own
     told = _Told(seen.raw - calibration.camera.to_plane(foot)[0], seen.by_figure, by_camera, noise)

@@ -37,8 +37,6 @@ from vision.tracks import Posture
 
 Array = NDArray[np.float64]
 
-# The facing of the event file: as a person judges it at the table.
-_EVENT_FACING_SD_DEG = 3.0
 # A facing that nothing measured.
 _ASSUMED_SD_DEG = 60.0
 # Silhouettes that overlap by more than this (intersection over union) show a figure that was not touched.
@@ -141,7 +139,7 @@ class Measurer:
         """Posture and facing, judged against the fragments before in which the figure stood."""
         seen = {n: s for n, s in self._seen[spec.id].items() if n < number}
         if not seen:
-            return "standing", Facing(spec.facing_deg, _EVENT_FACING_SD_DEG, "assumed")
+            return "standing", Facing(spec.facing_deg, spec.facing_sd_deg, "assumed")
         last = seen[max(seen)]
         if _overlap(last.silhouette, silhouette) > _SAME_PLACE:
             return last.posture, last.facing
@@ -204,13 +202,13 @@ class Measurer:
         seen, build = self._seen[spec.id], BUILDS[spec.kind]
         standing = self._first_standing(spec)
         if standing is None:
-            return untaught(self._calibration, spec.height_cm, build)
+            return untaught(self._calibration, spec.height_cm, build, height_sd_cm=spec.height_sd_cm)
         camera, sight = self._calibration.camera, seen[standing]
         shape = shape_of(camera, sight.silhouette, spec.height_cm, sight.facing.deg)
-        model = untaught(self._calibration, spec.height_cm, build, shape)
+        model = untaught(self._calibration, spec.height_cm, build, shape, height_sd_cm=spec.height_sd_cm)
         middle = self._middle(spec, sight)
         if spec.foot_px is not None and standing == min(seen) and sight.fragment.first <= _TAP_FRAMES:
-            model = taught(self._calibration, model, middle, np.asarray(spec.foot_px))
+            model = taught(self._calibration, model, middle, np.asarray(spec.foot_px), spec.foot_sd_px)
         return stood(self._calibration, model, middle)
 
     def _first_standing(self, spec: FighterSpec) -> int | None:
@@ -226,7 +224,8 @@ class Measurer:
 
     def _middle(self, spec: FighterSpec, seen: _Seen) -> Middle:
         silhouette, facing = seen.silhouette, seen.facing
-        jitter = seen.fragment.centroid_sd_px**2 / max(seen.fragment.frames_used, 1)
+        fragment = seen.fragment
+        jitter = fragment.centroid_sd_px**2 / max(fragment.frames_used, 1) + fragment.drift_px**2
         return Middle(
             silhouette.steady_centroid,
             np.outer(silhouette.centroid_doubt, silhouette.centroid_doubt)

@@ -14,7 +14,7 @@ from palmo.review.desk import ReviewDesk
 from palmo.stays import Move, stay_at
 from rules.annotations import Banner, Ghost, Region, Ruler
 from tests.palmo.review.conftest import played
-from vision.measuring.ground import TAP_SD_PX
+from vision.fighters import TAP_SD_PX
 
 # Frames before and after F1 is moved.
 MOVE = Asked("F1", 10, 40)

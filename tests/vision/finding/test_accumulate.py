@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.finding.accumulate import ENOUGH_FRAMES, GrowingFragment
+from vision.finding.accumulate import ENOUGH_FRAMES, GrowingFragment, jitter_and_drift
 
 LIGHT = np.ones(3)
 OWN = np.zeros((40, 40), np.uint8)
@@ -85,3 +85,19 @@ def test_a_snapshot_does_not_change_when_the_fragment_grows() -> None:
     kept = before.mean.copy()
     offer(fragment, crop(1))
     assert np.array_equal(before.mean, kept)
+
+
+def test_jumps_are_jitter_and_a_slow_creep_is_drift() -> None:
+    rng = np.random.default_rng(4)
+    still = rng.normal(0, 0.2, (400, 2))
+    jitter, drift = jitter_and_drift(still)
+    assert jitter == pytest.approx(0.2, rel=0.1)
+    assert drift < 0.06
+    creeping = still + np.linspace(0, 2.0, 400)[:, None]
+    jitter, drift = jitter_and_drift(creeping)
+    assert jitter == pytest.approx(0.2, rel=0.1)
+    assert drift == pytest.approx(2.0 / np.sqrt(12), rel=0.1)
+
+
+def test_one_frame_has_a_usual_cameras_jitter() -> None:
+    assert jitter_and_drift(np.array([[3.0, 4.0]])) == (pytest.approx(0.2), 0.0)
