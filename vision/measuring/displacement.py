@@ -38,6 +38,8 @@ _NORMAL_95 = 1.959964
 _CHI2_95 = 5.991465
 # Points per axis of the product rule that integrates a length over a two-dimensional normal.
 _QUADRATURE = 48
+# No direction is surer than this share of the whole variance: what is left of a difference may be rounding.
+_LEAST_SHARE = 1e-12
 
 
 class DisplacementError(ValueError):
@@ -134,23 +136,25 @@ def _length(vector: Array, covariance: Array) -> tuple[float, float, tuple[float
     along = float(vector @ covariance @ vector) / squared if squared > 0 else trace / 2
     across = max(trace - along, 0.0)
     length = float(np.sqrt(max(squared - across, 0.0)))
-    regular = covariance + 1e-12 * trace * np.eye(2)
-    if float(vector @ np.linalg.solve(regular, vector)) > _CHI2_95:
+    variances, axes = np.linalg.eigh(covariance)
+    root = axes * np.sqrt(np.maximum(variances, _LEAST_SHARE * trace))
+    if float(np.square(np.linalg.solve(root, vector)).sum()) > _CHI2_95:
         sd = float(np.sqrt(along + across**2 / (2 * squared)))
         return length, sd, (max(length - _NORMAL_95 * sd, 0.0), length + _NORMAL_95 * sd)
-    lengths = _lengths_around(vector, regular)
+    lengths = _lengths_around(vector, root)
     sd = float(np.sqrt(np.mean((lengths - length) ** 2)))
     return length, sd, (0.0, float(np.quantile(lengths, 0.95)))
 
 
-def _lengths_around(vector: Array, covariance: Array) -> Array:
-    """Lengths at equally probable points of the normal about a vector (polar product rule)."""
+def _lengths_around(vector: Array, root: Array) -> Array:
+    """Lengths at equally probable points of the normal about a vector (polar product rule); root (2, 2) times
+    its transpose is the covariance."""
     share = (np.arange(_QUADRATURE) + 0.5) / _QUADRATURE
     radius, angle = np.sqrt(-2 * np.log(share)), 2 * np.pi * share
     unit = np.stack(
         [np.outer(radius, np.cos(angle)).ravel(), np.outer(radius, np.sin(angle)).ravel()], axis=1
     )
-    return np.asarray(np.linalg.norm(vector + unit @ np.linalg.cholesky(covariance).T, axis=1))
+    return np.asarray(np.linalg.norm(vector + unit @ root.T, axis=1))
 
 
 def _own(error: dict[str, Any]) -> Array:

@@ -54,6 +54,8 @@ _UP = 2
 class FigureModel:
     """What is believed of a figure: mean (Q,), gain of the camera's error (Q, P), root (Q, Q) of the rest.
 
+    `by_middle` (Q, 2) is the gain of the error of the middle it was learned from, in units of its two
+    factors: in that fragment the same error moves the place and the belief, and most of it cancels.
     `disputed_cm` is how far a tap lies from where the feet should be, when it was not believed.
     """
 
@@ -62,6 +64,7 @@ class FigureModel:
     mean: Array
     by_camera: Array
     root: Array
+    by_middle: Array
     tapped: bool
     disputed_cm: float | None = None
 
@@ -85,14 +88,14 @@ def untaught(
     height_sd_cm: float = 0.0,
 ) -> FigureModel:
     """The belief before a tap, of a figure of this build and of this height, told with that sd."""
-    mean = height_cm * build.mean(shape or Shape())
-    spread = height_cm * build.spread()
-    # a figure that is taller than told has its middle that much further up, too
-    spread[_UP] = np.hypot(spread[_UP], SHARE_OF_HEIGHT * height_sd_cm)
-    root = np.diag(spread)
-    return FigureModel(
-        height_cm, build, mean, np.zeros((len(mean), len(calibration.parameters))), root, False
-    )
+    usual = build.mean(shape or Shape())
+    # a figure that is taller than told is larger all over, and its middle is that much further up
+    taller = usual.copy()
+    taller[_UP] += SHARE_OF_HEIGHT
+    mean = height_cm * usual
+    root = _root(np.diag((height_cm * build.spread()) ** 2) + height_sd_cm**2 * np.outer(taller, taller))
+    by_camera, by_middle = np.zeros((len(mean), len(calibration.parameters))), np.zeros((len(mean), 2))
+    return FigureModel(height_cm, build, mean, by_camera, root, by_middle, False)
 
 
 def taught(
@@ -112,8 +115,8 @@ def taught(
     foot = np.asarray(foot_px, dtype=np.float64).reshape(1, 2)
     by_px = calibration.plane_jacobian_px(foot, 0.0)[0] * tap_sd_px
     by_camera = calibration.plane_jacobian(foot, 0.0)[0] @ camera_root(calibration) - seen.by_camera
-    noise = by_px @ by_px.T + seen.own
-    told = _Told(seen.raw - calibration.camera.to_plane(foot)[0], seen.by_figure, by_camera, noise)
+    away_from_tap = seen.raw - calibration.camera.to_plane(foot)[0]
+    told = _Told(away_from_tap, seen.by_figure, by_camera, _root(seen.own), by_px @ by_px.T)
     surprise, expected, gain = _weighed(model, told)
     away = float(np.hypot(*surprise))
     if away > _TAP_GATE * model.height_cm:
@@ -123,8 +126,7 @@ def taught(
         shift[:2] = seen.by_figure[:, :2].T @ surprise
         widened = model.root @ model.root.T + _TAP_RIGHT * np.outer(shift, shift)
         return replace(model, root=_root(widened), disputed_cm=away)
-    learned = _learned(model, told)
-    return replace(learned, root=_root(learned.root @ learned.root.T + gain @ noise @ gain.T), tapped=True)
+    return replace(_kept(_learned(model, told), gain, told), tapped=True)
 
 
 def stood(calibration: RingCalibration, model: FigureModel, middle: Middle) -> FigureModel:
@@ -132,24 +134,25 @@ def stood(calibration: RingCalibration, model: FigureModel, middle: Middle) -> F
     seen = _sight(calibration, model, middle)
     if seen.rim is None:
         return model
-    told = _told_by(seen)
+    told = _told_by(seen, its_own=False)
     _, _, gain = _weighed(model, told)
-    learned = _learned(model, told)
-    return replace(learned, root=_root(learned.root @ learned.root.T + gain @ told.noise @ gain.T))
+    return _kept(_learned(model, told), gain, told)
 
 
 def ground_point(
-    calibration: RingCalibration, model: FigureModel, middle: Middle, *, rim_known: bool = False
+    calibration: RingCalibration, model: FigureModel, middle: Middle, *, learned: bool = False
 ) -> GroundPoint:
-    """Where the figure stands in the fragment whose middle is given; `rim_known` when the model has learned
-    from the near rim of this very fragment.
+    """Where the figure stands in the fragment whose middle is given; `learned` when the model has learned
+    from the middle and the near rim of this very fragment.
 
     The place belongs to the facing that is shown; that of the other facing counts as doubt about it.
     """
-    middle = replace(middle, rim_px=None) if rim_known else middle
-    point, likely = _point(calibration, model, middle)
+    middle = replace(middle, rim_px=None) if learned else middle
+    point, likely = _point(calibration, model, middle, learned)
     turned = _point(calibration, model, replace(middle, facing=middle.facing + middle.facing_sd))[0]
-    doubt = np.outer(turned.xy - point.xy, turned.xy - point.xy)
+    by_told, by_turn = _split(turned.xy - point.xy, middle, model)
+    point = replace(point, figure=np.column_stack([point.figure, by_told]))
+    doubt = np.outer(by_turn, by_turn)
     if middle.rival_share > 0:
         other, unlikely = _point(calibration, model, replace(middle, facing=middle.rival))
         share = middle.rival_share * unlikely
@@ -158,12 +161,25 @@ def ground_point(
     return replace(point, own=point.own + doubt)
 
 
-def _point(calibration: RingCalibration, model: FigureModel, middle: Middle) -> tuple[GroundPoint, float]:
+def _split(by_facing: Array, middle: Middle, model: FigureModel) -> tuple[Array, Array]:
+    """What a facing one sd off moves a point, (2,): by the facing told at first, and by the turns since.
+
+    A tap is learned in whatever frame was told: turned with it, it tells the same places.
+    """
+    if middle.facing_sd <= 0:
+        return np.zeros(2), by_facing
+    told = min(1.0, middle.told_sd / middle.facing_sd)
+    return by_facing * told * (not model.tapped), by_facing * float(np.sqrt(1 - told**2))
+
+
+def _point(
+    calibration: RingCalibration, model: FigureModel, middle: Middle, learned: bool = False
+) -> tuple[GroundPoint, float]:
     """The ground point with the facing as it is given, and how likely the near rim is with it."""
     seen = _sight(calibration, model, middle)
-    likely, own = 1.0, seen.own
+    likely, own = 1.0, np.zeros((2, 2)) if learned else seen.own
     if seen.rim is not None:
-        told = _told_by(seen)
+        told = _told_by(seen, its_own=True)
         surprise, expected, gain = _weighed(model, told)
         likely = float(np.exp(-0.5 * surprise[0] ** 2 / expected[0, 0]) / np.sqrt(expected[0, 0]))
         model = _learned(model, told)
@@ -171,10 +187,11 @@ def _point(calibration: RingCalibration, model: FigureModel, middle: Middle) -> 
         by_rim = seen.by_figure @ gain
         through = np.eye(2) + by_rim @ seen.rim.away[None]
         own = through @ seen.own @ through.T + seen.rim.own * by_rim @ by_rim.T
+    by_middle = learned * _root(seen.own) - seen.by_figure @ model.by_middle
     point = GroundPoint(
         seen.raw - seen.by_figure @ model.mean,
         seen.by_camera - seen.by_figure @ model.by_camera,
-        -seen.by_figure @ model.root,
+        np.column_stack([-seen.by_figure @ model.root, by_middle]),
         own,
     )
     return point, likely
@@ -182,26 +199,33 @@ def _point(calibration: RingCalibration, model: FigureModel, middle: Middle) -> 
 
 @dataclass(frozen=True, eq=False)
 class _Told:
-    """An observation (M,) of the unknowns: rows (M, Q), camera (M, P), covariance (M, M) of its noise."""
+    """An observation (M,) of the unknowns: rows (M, Q), camera (M, P), by the two factors of the middle's
+    error (M, 2) where that is accounted for, and the covariance (M, M) of the rest of its noise."""
 
     value: Array
     by_figure: Array
     by_camera: Array
+    by_middle: Array
     noise: Array
 
 
-def _told_by(seen: Sight) -> _Told:
+def _told_by(seen: Sight, *, its_own: bool) -> _Told:
+    """The near rim; the middle's error, which is in it too, counts as noise when it is the rim's own."""
     rim = seen.rim
     assert rim is not None
-    noise = np.array([[rim.own + rim.away @ seen.own @ rim.away]])
-    return _Told(np.array([rim.distance]), rim.by_figure[None], rim.by_camera[None], noise)
+    by_middle = -rim.away[None] @ _root(seen.own)
+    noise = np.array([[rim.own]])
+    if its_own:
+        noise, by_middle = noise + by_middle @ by_middle.T, np.zeros((1, 2))
+    return _Told(np.array([rim.distance]), rim.by_figure[None], rim.by_camera[None], by_middle, noise)
 
 
 def _weighed(model: FigureModel, told: _Told) -> tuple[Array, Array, Array]:
     """Surprise (M,), its covariance (M, M), and the gain (Q, M)."""
     rows = told.by_figure @ model.root
     camera = told.by_camera + told.by_figure @ model.by_camera
-    expected = rows @ rows.T + camera @ camera.T + told.noise
+    middle = told.by_middle - told.by_figure @ model.by_middle
+    expected = rows @ rows.T + camera @ camera.T + middle @ middle.T + told.noise
     gain = np.linalg.solve(expected, rows @ model.root.T).T
     return told.value - told.by_figure @ model.mean, expected, np.asarray(gain)
 
@@ -216,7 +240,13 @@ def _learned(model: FigureModel, told: _Told) -> FigureModel:
         mean=model.mean + gain @ surprise,
         by_camera=model.by_camera - gain @ camera,
         root=keep @ model.root,
+        by_middle=model.by_middle + gain @ (told.by_middle - told.by_figure @ model.by_middle),
     )
+
+
+def _kept(learned: FigureModel, gain: Array, told: _Told) -> FigureModel:
+    """A belief with the noise of the observation it was learned from."""
+    return replace(learned, root=_root(learned.root @ learned.root.T + gain @ told.noise @ gain.T))
 
 
 def _sight(calibration: RingCalibration, model: FigureModel, middle: Middle) -> Sight:
@@ -229,7 +259,11 @@ def camera_root(calibration: RingCalibration) -> Array:
 
 
 def _root(covariance: Array) -> Array:
-    """R with R R^T = covariance, for any positive semidefinite covariance."""
+    """R with R R^T = covariance, for any positive semidefinite covariance.
+
+    It changes as little as the covariance does (no eigenvector changes its sign), so that loadings found
+    with a few frames and with many are those of the same factors.
+    """
     scale = np.sqrt(np.maximum(np.diag(covariance), 1e-300))
     values, vectors = np.linalg.eigh(covariance / np.outer(scale, scale))
-    return np.asarray(scale[:, None] * vectors * np.sqrt(np.maximum(values, 0.0)))
+    return np.asarray(scale[:, None] * (vectors * np.sqrt(np.maximum(values, 0.0))) @ vectors.T)

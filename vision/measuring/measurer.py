@@ -37,6 +37,8 @@ from vision.tracks import Posture
 
 Array = NDArray[np.float64]
 
+# How far light and shadow on its edges move the middle of even a clear silhouette, in px.
+_EDGE_SD_PX = 0.5
 # A facing that nothing measured.
 _ASSUMED_SD_DEG = 60.0
 # Silhouettes that overlap by more than this (intersection over union) show a figure that was not touched.
@@ -219,7 +221,7 @@ class Measurer:
         self, spec: FighterSpec, model: FigureModel, number: int, seen: _Seen
     ) -> tuple[GroundPoint, Array]:
         known = number == self._first_standing(spec)
-        point = ground_point(self._calibration, model, self._middle(spec, seen), rim_known=known)
+        point = ground_point(self._calibration, model, self._middle(spec, seen), learned=known)
         return point, standing_outline(self._calibration.camera, seen.silhouette, spec.height_cm)
 
     def _middle(self, spec: FighterSpec, seen: _Seen) -> Middle:
@@ -229,13 +231,14 @@ class Measurer:
         return Middle(
             silhouette.steady_centroid,
             np.outer(silhouette.centroid_doubt, silhouette.centroid_doubt)
-            + (jitter + silhouette.edge_sd**2) * np.eye(2),
+            + (jitter + silhouette.edge_sd**2 + _EDGE_SD_PX**2) * np.eye(2),
             float(np.radians(facing.deg)),
             float(np.radians(facing.sd_deg)),
             float(np.radians(facing.rival_deg or 0.0)),
             facing.rival_share,
             near_rim_px(self._calibration.camera, silhouette, spec.height_cm),
             silhouette.edge_sd,
+            float(np.radians(min(spec.facing_sd_deg, facing.sd_deg))),
         )
 
     def _lying(self, spec: FighterSpec, number: int, seen: _Seen) -> tuple[GroundPoint, Array]:

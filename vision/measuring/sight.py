@@ -19,15 +19,14 @@ from vision.measuring.silhouette import SHARE_OF_HEIGHT, view_at
 
 Array = NDArray[np.float64]
 
-# How far light and shadow on its edges move the middle of even a clear silhouette, in px.
-_EDGE_SD_PX = 0.5
-
 
 @dataclass(frozen=True, eq=False)
 class Middle:
-    """The steady middle px (2,) of a silhouette with its covariance (2, 2) in px^2, and the facing with its
-    sd in radians; with probability `rival_share` the facing is `rival` instead. `rim_px` (2,) is where the
-    near rim of its sole is seen, when it is, with its sd in px."""
+    """The steady middle px (2,) of a silhouette with its covariance (2, 2) in px^2 (all that pixels, light
+    and time add), and the facing with its sd in radians, of which `told_sd` is that of the facing told at
+    first, which all fragments share; with probability `rival_share` the facing is `rival` instead.
+    `rim_px` (2,) is where the near rim of its sole is seen, when it is, with its sd in px.
+    """
 
     px: Array
     px_covariance: Array
@@ -37,6 +36,7 @@ class Middle:
     rival_share: float = 0.0
     rim_px: Array | None = None
     rim_sd_px: float = 1.0
+    told_sd: float = 0.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,7 +78,7 @@ def sight(
     by_figure = np.column_stack(
         [rotation, share, *(rotation * weight for weight in wander), np.zeros((2, 4))]
     )
-    own = by_px @ (middle.px_covariance + _EDGE_SD_PX**2 * np.eye(2)) @ by_px.T
+    own = by_px @ middle.px_covariance @ by_px.T
     expected = raw - by_height * build.share_by_steep * steep * height_cm
     by_camera = calibration.plane_jacobian(px, z)[0] @ camera_root
     plain = Sight(expected, by_figure, by_camera, own, None)
