@@ -17,14 +17,16 @@ from shapely.geometry import MultiPoint, Polygon
 
 from calibration.camera import Camera
 from calibration.errors import CalibrationError
+from calibration.evidence import POST_HEIGHT_SD_CM, POST_LEAN_SD_CM, POST_OUTWARD_SD_CM
+from calibration.priors import CENTRE_SD_IN_WIDTHS, K1_SD, K2_SD, TANGENTIAL_SD
 from calibration.result import RingCalibration
-from calibration.ring import RingSpec
-from calibration.solve import calibrate
+from calibration.ring import CORNER_SIGNS, RingSpec
+from calibration.solve import CORNER_SD_PX, calibrate
 from datasets.figures import Figure, photograph, random_camera, random_figure, thickened
 from vision.fighters import FighterClass, FighterSpec
 from vision.fragments import Fragment
 from vision.measuring.matte import MatteError
-from vision.measuring.measurer import Measurer
+from vision.measuring.measurer import EDGE_SD_PX, Measurer
 from vision.measuring.poses import FragmentPose
 
 Array = NDArray[np.float64]
@@ -36,7 +38,6 @@ _PLACES_CM, _THICKER = 24.0, (0.9, 1.6)
 _GAPS_CM = (0.2, 5.0)
 # Of the moves a third does not turn, a third a little, a third anyhow.
 _SMALL_TURN_DEG = 45.0
-CLICK_SD_PX = 0.5
 NEARLY_NOTHING = 1e-3
 
 
@@ -48,6 +49,7 @@ class Switches:
     tap: bool = True
     height: bool = True
     facing: bool = True
+    pixels: bool = True
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,7 +84,8 @@ def stands(
             xy, facing = places[id_]
             placed = figure.placed(xy, facing)
             try:
-                pose = measurer.measure(number, photographed(placed, id_, camera, number, rng))
+                shaken = _shaken(camera, rng) if on.pixels else camera
+                pose = measurer.measure(number, photographed(placed, id_, shaken, number, rng))
             except MatteError:
                 return
             stood.append(Stood(id_, number, xy, facing, plan_view(placed), pose))
@@ -92,12 +95,13 @@ def stands(
 def set_up(rng: np.random.Generator, oblique: bool, uncertain: bool) -> tuple[Camera, RingCalibration]:
     """A camera that sees the whole ring and its calibration by clicks, or one that is exactly known."""
     while True:
-        camera = random_camera(rng, oblique=oblique)
-        noise = CLICK_SD_PX * rng.standard_normal((2, 4, 2)) * uncertain
+        camera = _webcam(rng, random_camera(rng, oblique=oblique))
+        noise = CORNER_SD_PX * rng.standard_normal((2, 4, 2)) * uncertain
+        tops = RING.post_tops() + _slips(rng) * uncertain
         spec = replace(
             RING,
             corners_px=camera.project(RING.corners()) + noise[0],
-            post_tops_px=camera.project(RING.post_tops()) + noise[1],
+            post_tops_px=camera.project(tops) + noise[1],
         )
         try:
             calibration = calibrate(spec, camera.size)
@@ -108,6 +112,23 @@ def set_up(rng: np.random.Generator, oblique: bool, uncertain: bool) -> tuple[Ca
             nothing = np.zeros_like(calibration.covariance)
             calibration = replace(calibration, camera=camera, covariance=nothing)
         return camera, calibration
+
+
+def _webcam(rng: np.random.Generator, camera: Camera) -> Camera:
+    """The camera with a lens such as calibration expects them: off the middle, bent, a little askew."""
+    K = camera.K.copy()
+    K[:2, 2] += CENTRE_SD_IN_WIDTHS * camera.size[0] * rng.standard_normal(2)
+    k1, k2, p1, p2 = rng.standard_normal(4) * (K1_SD / 2, K2_SD / 2, TANGENTIAL_SD, TANGENTIAL_SD)
+    return replace(camera, K=K, dist=np.array([k1, k2, p1, p2, 0.0]))
+
+
+def _slips(rng: np.random.Generator) -> Array:
+    """How far post tops (4, 3) are from where they should be, cm: all outward and too tall, each leaning."""
+    slips = np.zeros((4, 3))
+    slips[:, :2] = POST_OUTWARD_SD_CM * float(rng.standard_normal()) * np.asarray(CORNER_SIGNS)
+    slips[:, :2] += POST_LEAN_SD_CM * rng.standard_normal((4, 2))
+    slips[:, 2] = POST_HEIGHT_SD_CM * float(rng.standard_normal())
+    return slips
 
 
 def _spec(
@@ -184,6 +205,13 @@ def plan_view(figure: Figure) -> Polygon:
     hull = MultiPoint(points.transpose(0, 2, 1).reshape(-1, 2)).convex_hull
     assert isinstance(hull, Polygon)
     return hull
+
+
+def _shaken(camera: Camera, rng: np.random.Generator) -> Camera:
+    """The camera with its picture shifted as light and shadow shift the edges of a figure."""
+    K = camera.K.copy()
+    K[:2, 2] += EDGE_SD_PX * rng.standard_normal(2)
+    return replace(camera, K=K)
 
 
 def photographed(figure: Figure, id_: str, camera: Camera, number: int, rng: np.random.Generator) -> Fragment:

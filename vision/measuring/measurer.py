@@ -38,7 +38,7 @@ from vision.tracks import Posture
 Array = NDArray[np.float64]
 
 # How far light and shadow on its edges move the middle of even a clear silhouette, in px.
-_EDGE_SD_PX = 0.5
+EDGE_SD_PX = 0.5
 # A facing that nothing measured.
 _ASSUMED_SD_DEG = 60.0
 # Silhouettes that overlap by more than this (intersection over union) show a figure that was not touched.
@@ -231,7 +231,7 @@ class Measurer:
         return Middle(
             silhouette.steady_centroid,
             np.outer(silhouette.centroid_doubt, silhouette.centroid_doubt)
-            + (jitter + silhouette.edge_sd**2 + _EDGE_SD_PX**2) * np.eye(2),
+            + (jitter + silhouette.edge_sd**2 + EDGE_SD_PX**2) * np.eye(2),
             float(np.radians(facing.deg)),
             float(np.radians(facing.sd_deg)),
             float(np.radians(facing.rival_deg or 0.0)),
