@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -20,7 +20,8 @@ class Snapshot:
     """One moment of the table: the picture (BGR, not changed any more) and what is drawn over it.
 
     `number` counts the snapshots of a run; `names` are the names behind the ids that sentences speak of,
-    `colours` the fighters' colours by id, "#rrggbb".
+    `colours` the fighters' colours by id, "#rrggbb"; `jpeg` gives the picture as JPEG when others
+    need it too.
     """
 
     number: int
@@ -31,6 +32,7 @@ class Snapshot:
     camera: Camera
     names: Mapping[str, str] = field(default_factory=dict)
     colours: Mapping[str, str] = field(default_factory=dict)
+    jpeg: Callable[[], bytes] | None = None
 
 
 class Board:
@@ -65,11 +67,13 @@ class Board:
         camera: Camera,
         names: Mapping[str, str] = NO_NAMES,
         colours: Mapping[str, str] = NO_NAMES,
+        *,
+        jpeg: Callable[[], bytes] | None = None,
     ) -> None:
         """Show a new moment. The image is kept, not copied: do not draw on it afterwards."""
         with self._lock:
             number = 0 if self._snapshot is None else self._snapshot.number + 1
-            self._snapshot = Snapshot(number, frame, t, image, annotations, camera, names, colours)
+            self._snapshot = Snapshot(number, frame, t, image, annotations, camera, names, colours, jpeg)
         self._tell()
 
     def panel_changed(self) -> None:

@@ -110,7 +110,8 @@ class Sender:
     def _jpeg(self, snapshot: Snapshot) -> bytes:
         with self._drawing:
             if self._picture is None or self._picture[0] != snapshot.number:
-                self._picture = snapshot.number, answers.jpeg(snapshot.image)
+                made = answers.jpeg(snapshot.image) if snapshot.jpeg is None else snapshot.jpeg()
+                self._picture = snapshot.number, made
             return self._picture[1]
 
     async def panel(self, lang: str) -> str:

@@ -309,7 +309,14 @@ class LiveFeed:
 
     def _post(self, frame: Frame, annotations: tuple[Annotation, ...]) -> None:
         self._board.post(
-            frame.index, frame.t, frame.image, annotations, self._camera, self._names, self._colours
+            frame.index,
+            frame.t,
+            frame.image,
+            annotations,
+            self._camera,
+            self._names,
+            self._colours,
+            jpeg=lambda: frame.jpeg,
         )
 
     def _current(self, turn: int) -> None:

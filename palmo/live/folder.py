@@ -12,7 +12,7 @@ from typing import Self
 
 from palmo.errors import PalmoError, SaidError, reason, texts
 from palmo.live.buffer import Limits, RingBuffer
-from palmo.recorder import Recorder, VideoWriter
+from palmo.recorder import Image, Recorder, VideoWriter
 from palmo.review.setup_file import REMARKS, new_session
 from palmo.ring_file import plain_of
 from palmo.workbench import Workbench
@@ -70,9 +70,9 @@ class MatchFolder:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.problems: dict[str, Text] = {}
-        self.recorder: Recorder[float] | None = None
+        self.recorder: Recorder[[Image, float]] | None = None
         self.evidence: Path | None = None
-        self._buffer: Recorder[TrackFrame] | None = None
+        self._buffer: Recorder[[Frame, TrackFrame]] | None = None
         self._tracks: TracksWriter | None = None
         self._closed = False
         try:
@@ -116,7 +116,7 @@ class MatchFolder:
         if self.recorder is not None:
             self.recorder.offer(frame.image, frame.t)
         if self._buffer is not None:
-            self._buffer.offer(frame.image, tracked)
+            self._buffer.offer(frame, tracked)
         self._note_problems()
 
     def close(self) -> None:

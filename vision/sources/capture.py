@@ -12,6 +12,7 @@ import re
 import time
 from collections import deque
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 import av
@@ -31,13 +32,21 @@ FIRST_PICTURE_S = 12.0
 _RTSP = {"rtsp_flags": "prefer_tcp", "probesize": "32"}
 
 
+@dataclass(frozen=True, eq=False)
+class Picture:
+    """A picture (H, W, 3) BGR uint8, and the JPEG it came as when it came as one that all programs show."""
+
+    image: Image
+    sent: bytes | None = None
+
+
 class Capture(Protocol):
     """Something that gives one picture after another; `fps` is the nominal rate, 0 when unknown."""
 
     fps: float
 
-    def read(self) -> Image | None:
-        """The next picture (H, W, 3) BGR uint8; None when there is none any more."""
+    def read(self) -> Picture | None:
+        """The next picture; None when there is none any more."""
         ...
 
     def release(self) -> None:
@@ -60,10 +69,10 @@ class CameraCapture:
             )
         self.fps = float(self._capture.get(cv2.CAP_PROP_FPS)) or 0.0
 
-    def read(self) -> Image | None:
+    def read(self) -> Picture | None:
         """The next picture, or None."""
         ok, image = self._capture.read()
-        return as_bytes(image) if ok and image is not None else None
+        return Picture(as_bytes(image)) if ok and image is not None else None
 
     def release(self) -> None:
         """Let go of the camera."""
@@ -93,10 +102,11 @@ class StreamCapture:
         stream = self._container.streams.video[0]
         self.fps = float(stream.average_rate or 0.0)
         self._packets = self._container.demux(stream)
-        self._decoded: deque[Any] = deque()
+        self._sends_jpeg = stream.codec_context.name == "mjpeg"
+        self._decoded: deque[tuple[Any, bytes | None]] = deque()
         self._patience_s = FIRST_PICTURE_S
 
-    def read(self) -> Image | None:
+    def read(self) -> Picture | None:
         """The next picture, or None when the stream has ended or nothing came of it for READ_TIMEOUT_S."""
         until = time.monotonic() + self._patience_s
         while not self._decoded:
@@ -107,13 +117,28 @@ class StreamCapture:
             except (StopIteration, av.error.FFmpegError):
                 return None
             with contextlib.suppress(av.error.FFmpegError):
-                self._decoded.extend(packet.decode())
+                frames = packet.decode()
+                sent = bytes(packet) if self._sends_jpeg and len(frames) == 1 else None
+                self._decoded.extend((frame, sent) for frame in frames)
         self._patience_s = READ_TIMEOUT_S
-        return as_bytes(self._decoded.popleft().to_ndarray(format="bgr24"))
+        frame, sent = self._decoded.popleft()
+        whole = sent is not None and _for_everybody(sent)
+        return Picture(as_bytes(frame.to_ndarray(format="bgr24")), sent if whole else None)
 
     def release(self) -> None:
         """Close the connection."""
         self._container.close()
+
+
+def _for_everybody(jpeg: bytes) -> bool:
+    """Whether every program shows a JPEG as FFmpeg does.
+
+    Some cameras leave out the Huffman tables, which browsers need, or say in EXIF that the picture is to be
+    turned, which FFmpeg does not do.
+    """
+    head = jpeg[:4096]
+    whole = jpeg.startswith(b"\xff\xd8") and jpeg.rstrip(b"\0\r\n").endswith(b"\xff\xd9")
+    return whole and b"\xff\xc4" in head and b"Exif\0" not in head
 
 
 _NO_PICTURES = Said(

@@ -5,10 +5,16 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from types import TracebackType
+
+import cv2
 
 from calibration.sentences import Said
 from vision.arrays import Image
+
+# Evidence is kept with it: moves of S1 measured anew on it differ by less than 0.3 mm (with 85: 0.6).
+JPEG_QUALITY = 90
 
 
 class SourceError(OSError):
@@ -26,12 +32,21 @@ class Frame:
     """A picture (H, W, 3) BGR uint8 with its number from 0 and its own time stamp t in seconds.
 
     gap is True on the first picture after a break in the source: what happened in between was not seen.
+    sent is the JPEG that the picture came as, when it came as one that every program can show.
     """
 
     index: int
     t: float
     image: Image
     gap: bool = False
+    sent: bytes | None = None
+
+    @cached_property
+    def jpeg(self) -> bytes:
+        """The picture as JPEG: as it was sent, else compressed once for everybody who wants it."""
+        if self.sent is not None:
+            return self.sent
+        return cv2.imencode(".jpg", self.image, (cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY))[1].tobytes()
 
 
 class FrameSource(ABC):

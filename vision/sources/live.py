@@ -12,8 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from calibration.sentences import Said
-from vision.arrays import Image
-from vision.sources.capture import READ_TIMEOUT_S, CameraCapture, Capture, StreamCapture
+from vision.sources.capture import READ_TIMEOUT_S, CameraCapture, Capture, Picture, StreamCapture
 from vision.sources.frames import Frame, FrameSource, SourceError
 from vision.sources.naming import shown
 
@@ -24,7 +23,7 @@ REOPEN_PAUSES_S = (0.05, 0.2, 0.5, 1.0, 2.0)
 @dataclass(frozen=True, eq=False)
 class _Grabbed:
     t: float
-    image: Image
+    picture: Picture
     gap: bool
 
 
@@ -45,19 +44,19 @@ class LiveSource(FrameSource):
         self._newest: _Grabbed | None = None
         self._connected = True
         capture = open_capture()
-        image = capture.read()
-        if image is None:
+        picture = capture.read()
+        if picture is None:
             capture.release()
             raise SourceError(
                 Said(
                     "error.source.silent", "{name}: it can be opened, but no picture comes from it", name=name
                 )
             )
-        self.size = (image.shape[1], image.shape[0])
+        self.size = (picture.image.shape[1], picture.image.shape[0])
         self.fps = capture.fps
         self._started = time.monotonic()
         self._last_t = 0.0
-        self._newest = _Grabbed(0.0, image, gap=False)
+        self._newest = _Grabbed(0.0, picture, gap=False)
         self._thread = threading.Thread(target=self._grab, args=(capture,), name=f"grab {name}", daemon=True)
         self._thread.start()
 
@@ -75,7 +74,7 @@ class LiveSource(FrameSource):
                     return
                 newest, self._newest = self._newest, None
             if newest is not None:
-                yield Frame(index, newest.t, newest.image, newest.gap)
+                yield Frame(index, newest.t, newest.picture.image, newest.gap, newest.picture.sent)
                 index += 1
 
     def close(self) -> None:
@@ -89,8 +88,8 @@ class LiveSource(FrameSource):
     def _grab(self, capture: Capture) -> None:
         gap = resized = False
         while not self.closed:
-            image = capture.read()
-            if image is None:
+            picture = capture.read()
+            if picture is None:
                 self._connected = False
                 capture.release()
                 reopened = self._reopen()
@@ -98,7 +97,7 @@ class LiveSource(FrameSource):
                     return
                 capture, gap = reopened, True
                 continue
-            self._connected = self._fits(image)
+            self._connected = self._fits(picture.image)
             if not self._connected:
                 if not resized:
                     self.warnings.append(
@@ -106,13 +105,13 @@ class LiveSource(FrameSource):
                             "warning.pictures",
                             "{name}: pictures of {size}; they were left out",
                             name=self.name,
-                            size=self._misfit(image),
+                            size=self._misfit(picture.image),
                         )
                     )
                 gap = resized = True
                 continue
             self._last_t = time.monotonic() - self._started
-            self._put(_Grabbed(self._last_t, image, gap))
+            self._put(_Grabbed(self._last_t, picture, gap))
             gap = resized = False
         capture.release()
 
@@ -120,7 +119,7 @@ class LiveSource(FrameSource):
         with self._changed:
             # A gap that nobody has seen yet must not be lost with the picture that carried it.
             unseen = self._newest is not None and self._newest.gap
-            self._newest = _Grabbed(grabbed.t, grabbed.image, grabbed.gap or unseen)
+            self._newest = _Grabbed(grabbed.t, grabbed.picture, grabbed.gap or unseen)
             self._changed.notify_all()
 
     def _reopen(self) -> Capture | None:
