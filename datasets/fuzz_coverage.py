@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import importlib
-import math
 import pkgutil
 import random
 import sys
@@ -22,8 +21,8 @@ from typing import Any
 
 import rules.smackkatz
 from datasets.fuzz_match import GAMES, Drawn, FuzzSparring, drawn
+from datasets.fuzz_referee import acceptance, correction
 from rules.engine.cite import citations
-from rules.engine.overrule import Correction
 from rules.engine.request import Origin, Rejected, Request
 from rules.smackkatz.house_rules import CHOICES
 from rules.smackkatz.modes.league import league
@@ -106,7 +105,7 @@ def _under_other_rules(what: Drawn, number: int) -> Drawn:
             continue
         rulings[name] = value
     patience = max(80, what.hurry_after)
-    return replace(what, bout=replace(what.bout, rulings=rulings), hurry_after=patience)
+    return replace(what, bout=replace(what.bout, rulings=rulings), hurry_after=patience, meddling=0.0)
 
 
 def _play(what: Drawn, number: int, reached: Reached) -> None:
@@ -155,27 +154,11 @@ class _Explorer(FuzzSparring):
 def _overrule(sparring: FuzzSparring, rng: random.Random) -> None:
     """The referee sets some field, or lets something illegal stand; where neither will do, play goes on."""
     match = sparring.match
-    request = match.request
-    illegal = [one.id for one in request.options if not one.legal] if request is not None else []
-    field = rng.choice(match.corrections)
-    value = _other_value(field, rng)
-    said: Any = {"correct": {"fighter": field.fighter, "field": field.field, "value": value}}
-    if illegal and rng.random() < 0.3:
-        said = {"accept": {"answer": rng.choice(illegal)}}
+    said = acceptance(match, rng) if rng.random() < 0.3 else None
     try:
-        match.answer(said, "referee")
+        match.answer(said or correction(match, rng), "referee")
     except Rejected:
         sparring.step()
-
-
-def _other_value(field: Correction, rng: random.Random) -> Any:
-    if field.kind == "flag":
-        return not field.now
-    if field.kind == "choice":
-        return rng.choice(field.values)
-    if field.kind == "point":
-        return [rng.uniform(-30.0, 30.0), rng.uniform(-30.0, 30.0)]
-    return rng.randint(max(-20, math.ceil(field.low)), min(20, math.floor(field.high)))
 
 
 def _watcher(entered: set[str]) -> Any:

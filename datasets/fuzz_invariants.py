@@ -34,8 +34,8 @@ class Watch:
         self._match = match
         self._stamina = dict.fromkeys(match.state.wrestlers, START_STAMINA)
 
-    def look(self) -> None:
-        """Everything there is to look at now."""
+    def look(self, anew: bool = False) -> None:
+        """Everything there is to look at now; `anew` after the referee has gone back in the log."""
         match = self._match
         if (match.request is None) != (match.outcome is not None):
             raise Broken("nothing is asked, or something is asked after the end")
@@ -45,14 +45,18 @@ class Watch:
                 raise Broken(f"{wrestler.id} {wrong}")
             for wrong in (*_ties(match.state, wrestler), *_posture(match.state, wrestler)) if at_rest else ():
                 raise Broken(f"{wrestler.id} {wrong}")
-        self._add_up()
+        self._add_up(anew)
         if match.request is not None:
             self._asked()
 
-    def _add_up(self) -> None:
+    def _add_up(self, anew: bool) -> None:
         """Stamina is conserved: what the facts took and gave is what is left; it stays within its bounds."""
         rulings = self._match.table.rulings
-        for fact in self._match.table.facts:
+        facts = self._match.table.facts
+        if anew:
+            self._stamina = dict.fromkeys(self._match.state.wrestlers, START_STAMINA)
+            facts = [fact for entry in self._match.log.entries for fact in entry.facts]
+        for fact in facts:
             if fact.kind in ("stamina_lost", "stamina_gained"):
                 points = fact.values["points"]
                 if points < 0:
@@ -61,6 +65,8 @@ class Watch:
             elif fact.kind == "returned":
                 # MODE-06: whoever has sat out comes back with half of what he had.
                 self._stamina[str(fact.fighter)] = fact.values["stamina"]
+            elif fact.kind == "corrected" and fact.values["field"] == "stamina":
+                self._stamina[str(fact.fighter)] = fact.values["value"]
         for wrestler in self._match.state.wrestlers.values():
             counted = self._stamina[wrestler.id]
             if wrestler.stamina != counted:

@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from datasets.fuzz_referee import Referee
 from palmo.play.layout import put, standing
 from palmo.play.sparring import Bout, Sparring, sparring_roster
 from palmo.play.tabletop import Tabletop
@@ -52,6 +53,10 @@ class Drawn:
     bout: Bout
     number: int
     hurry_after: int
+    meddling: float = 0.0
+    """How likely the referee is to say a word of his own before an answer."""
+    whistle: int = 0
+    """Seed of what he says."""
 
 
 def drawn(edition: str, mode: str, number: int, seed: int) -> Drawn:
@@ -62,7 +67,9 @@ def drawn(edition: str, mode: str, number: int, seed: int) -> Drawn:
     bout = Bout(roster, mode, "smackkatz", edition, rulings=settings, seed=rng.getrandbits(40),
                 most_answers=MOST_ANSWERS)  # fmt: skip
     patience = rng.choice((0, 0, 10, 20, 40)) if rng.random() < 0.98 else 300
-    return Drawn(bout, number, patience)
+    referee = random.Random(f"{seed}:{edition}:{mode}:{number}:referee")
+    meddling = referee.choice((0.0, 0.0, 0.02, 0.1))
+    return Drawn(bout, number, patience, meddling, referee.getrandbits(40))
 
 
 def _settings(edition: str, mode: str, rng: random.Random) -> dict[str, Any]:
@@ -256,11 +263,21 @@ class FuzzSparring(Sparring):
         self._hurry_after = what.hurry_after
         self._player = self._fuzzer = FuzzPlayer(self._rng, novelty)
         self._tabletop = self.huddle = Huddle(self._rng, self._rng.choice((0.1, 0.5, 0.9)))
+        self._referee = Referee(random.Random(what.whistle), what.meddling)
+        self.overruled = 0
+        """How often the referee said a word of his own."""
 
     @property
     def answers(self) -> int:
         """How many have been given."""
         return self._answers
+
+    def step(self) -> None:
+        """Give one answer, or hear the referee instead."""
+        if self._referee.speaks(self.match):
+            self.overruled += 1
+        else:
+            super().step()
 
     def answer(self, request: Request) -> tuple[Any, Origin]:
         """As in any simulated match, but hurried after a while."""

@@ -63,13 +63,14 @@ def play(edition: str, mode: str, number: int, seed: int, tally: Tally) -> FuzzS
     match, watch = sparring.match, Watch(sparring.match)
     try:
         while match.request is not None:
+            said = sparring.overruled
             if sparring.answers < MOST_ANSWERS:
                 sparring.step()
             elif any(match.table.rulings[name] == value for name, value in STRANDS.items()):
                 match.answer({"end_match": []}, "referee")
             else:
                 raise Broken(f"the match has no end: turn {match.state.turn}, {sparring.answers} answers")
-            watch.look()
+            watch.look(anew=sparring.overruled > said)
         if number % SAMPLE == 0:
             _again(match, edition)
             tally.replayed += 1

@@ -130,6 +130,9 @@ def checked_correction(
     if problem is not None:
         raise Rejected((problem,))
     what = list(given["value"]) if found.kind == "point" else given["value"]
+    if found.structural and what == found.now:
+        # It would break off what is under way for nothing.
+        raise answers.reject("nothing_to_correct", given=str(what))
     plain = {"fighter": fighter, "field": field, "value": what, "reason": _reason(given)}
     return {CORRECT: plain}, found
 

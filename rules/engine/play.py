@@ -134,8 +134,9 @@ class Play(Generic[S]):
             return
         if isinstance(answer, _Accepted):
             assert self.request is not None
+            self.table.accepted = answer.answer
             self.rulebook.accept(self.table, self.request, answer.reasons, answer.why)
-            self.table.accepted = answer = answer.answer
+            answer = answer.answer
         try:
             self.request = self._run.send(answer)
         except StopIteration:

@@ -113,7 +113,7 @@ class Rulebook(Protocol[S]):
         ...
 
     def accept(self, table: Table[S], request: Request, reasons: tuple[Reason, ...], reason: str) -> None:
-        """Record that the referee lets an answer stand that the rules do not allow."""
+        """Record that the referee lets an answer (`table.accepted`) stand that the rules do not allow."""
         ...
 
     def annotations(

@@ -10,9 +10,11 @@ from rules.engine.cite import cite
 from rules.engine.overrule import Correction
 from rules.engine.request import Pool, Reason, Request
 from rules.smackkatz.abilities import Ring, terms_of
+from rules.smackkatz.modes import tags
 from rules.smackkatz.modes.endings import check_endings, eliminate
 from rules.smackkatz.movement.moving import close_block
-from rules.smackkatz.state import MatchState, Wrestler
+from rules.smackkatz.state import Wrestler
+from rules.smackkatz.turn.slots import may_act
 
 RULE = "LOG-02"
 """The referee drives play and remembers every situation: his word counts."""
@@ -21,12 +23,16 @@ MOST = 99
 FREE = "free"
 FLAGS = (
     "acted", "attacked", "defended", "turn_over", "moved", "facing_changed", "stepped_back",
-    "escape_tried", "cannot_attack", "pin_tried", "helpless", "legal", "finisher_used", "must_rest",
+    "escape_tried", "cannot_attack", "pin_tried", "helpless", "finisher_used", "must_rest",
 )  # fmt: skip
 """Fields of a wrestler that are simply on or off."""
 NUMBERS = ("spent", "failed_checks", "ringside_turns", "counters_used", "pin_failures", "falls")
 """Fields that are simply counts."""
 POSTURES = ("standing", "lying", "knocked_down", "unconscious")
+BOUND = frozenset({"hoisting", "hoisted", "applying", "held", "pinning", "pinned", "on_post"})
+"""Refusals by what binds somebody."""
+BLOWS = ("strike", "charge", "hit_downed", "weapon")
+"""What may be done to somebody without taking him out of another's hands; what it breaks the rules say."""
 BONDS = {
     "hoists": "hoisted_by", "hoisted_by": "hoists", "holds": "held_by", "held_by": "holds",
     "pins": "pinned_by", "pinned_by": "pins",
@@ -43,10 +49,13 @@ def posture(wrestler: Wrestler) -> str:
     return "lying" if wrestler.lying else "standing"
 
 
-def fields_of(state: MatchState, wrestler: Wrestler) -> Iterator[Correction]:
+def fields_of(table: Ring, wrestler: Wrestler) -> Iterator[Correction]:
     """Everything that may be set about one wrestler."""
-    name = wrestler.id
-    yield Correction(name, "stamina", "number", wrestler.stamina, (), LOWEST_STAMINA, HIGHEST_STAMINA)
+    name, state = wrestler.id, table.state
+    floor, ceiling = (table.rulings[one] for one in ("stamina_floor", "stamina_ceiling"))
+    lowest = LOWEST_STAMINA if floor == "none" else floor
+    highest = HIGHEST_STAMINA if ceiling == "none" else ceiling
+    yield Correction(name, "stamina", "number", wrestler.stamina, (), lowest, highest)
     yield Correction(name, "posture", "choice", posture(wrestler), POSTURES, structural=True)
     zone = "ringside" if wrestler.at_ringside else "ring"
     yield Correction(name, "zone", "choice", zone, ("ring", "ringside"), structural=True)
@@ -62,6 +71,8 @@ def fields_of(state: MatchState, wrestler: Wrestler) -> Iterator[Correction]:
         yield Correction(name, "lock_up", "choice", "+".join(group), (FREE,), structural=True)
     for flag in FLAGS:
         yield Correction(name, flag, "flag", getattr(wrestler, flag))
+    if _partners(table, name):
+        yield Correction(name, "legal", "flag", wrestler.legal)
     for number in NUMBERS:
         yield Correction(name, number, "number", getattr(wrestler, number), (), 0, MOST)
     for ability in state.edition.wounds.places:
@@ -77,7 +88,15 @@ def fields_of(state: MatchState, wrestler: Wrestler) -> Iterator[Correction]:
 def corrections(table: Ring) -> tuple[Correction, ...]:
     """Everything that may be set now, wrestler by wrestler."""
     wrestlers = table.state.wrestlers.values()
-    return tuple(field for wrestler in wrestlers for field in fields_of(table.state, wrestler))
+    return tuple(field for wrestler in wrestlers for field in fields_of(table, wrestler))
+
+
+def _partners(table: Ring, fighter: str) -> list[str]:
+    """Who else of his team may have the tag; nobody where there are no tags, or he has gone out."""
+    wrestler = table.state.wrestlers[fighter]
+    if not tags.with_tags(table) or wrestler.team is None or not wrestler.in_match:
+        return []
+    return [one.id for one in table.state.remaining if one.team == wrestler.team and one.id != fighter]
 
 
 @cite("LOG-02")
@@ -90,6 +109,13 @@ def correct(table: Ring, correction: Correction, value: Any, reason: str) -> Non
     table.record(
         "corrected", RULE, fighter=fighter, field=correction.field, was=correction.now, value=value, **said
     )
+    if correction.field == "legal" and value != correction.now:
+        # There is one tag in a team.
+        for partner in _partners(table, fighter):
+            if not value or table.state.wrestlers[partner].legal:
+                giver, taker = (partner, fighter) if value else (fighter, partner)
+                table.record("tagged", RULE, fighter=giver, partner=taker)
+                break
     if correction.field == "playing" and value is False and correction.now is True:
         eliminate(table, fighter, "referee", RULE)
     if correction.structural:
@@ -116,7 +142,10 @@ def still_asked(table: Ring, request: Request, correction: Correction) -> bool:
         return True
     if asked is not None and not asked.playing:
         return False
-    if correction.structural and correction.fighter in _concerned(table, request):
+    if asked is not None and request.text.key == "ask.act" and not may_act(table, asked):
+        return False
+    changed = {correction.fighter, *_let_go(table)} if correction.structural else set()
+    if changed & _concerned(table, request):
         chooses_freely = request.kind == "choose" and not request.settled
         if not (chooses_freely and asked is not None and asked.can_act):
             return False
@@ -124,6 +153,11 @@ def still_asked(table: Ring, request: Request, correction: Correction) -> bool:
         return False
     request.dice = tuple(_recounted(table, pool) for pool in request.dice)
     return True
+
+
+def _let_go(table: Ring) -> set[str]:
+    """Whom the correction has just freed: what is asked may hang on a bond that is there no more."""
+    return {one for fact in table.facts if fact.kind == "bonds_ended" for one in fact.values["rivals"]}
 
 
 def _concerned(table: Ring, request: Request) -> set[str]:
@@ -168,7 +202,19 @@ def leave(table: Ring) -> None:
 
 @cite("LOG-02")
 def accept(table: Ring, request: Request, reasons: tuple[Reason, ...], reason: str) -> None:
-    """Something illegal was done and stands: recorded with every rule against it."""
+    """Something illegal was done and stands: recorded with every rule against it.
+
+    Nobody is in two places: whoever did it although he was bound has let go, and so has his rival.
+    """
     rules = dict.fromkeys((RULE, *(one.rule for one in reasons if one.rule)))
     said = {"reason": reason} if reason else {}
     table.record("let_stand", *rules, fighter=request.fighter, against=[one.code for one in reasons], **said)
+    option = request.option(table.accepted) if request.kind == "choose" else None
+    if option is None:
+        return
+    codes = {one.code for one in reasons}
+    if codes & BOUND:
+        _free(table, request.fighter or str(option.target), group=False, bonds=True)
+    taken = codes & {f"target_{one}" for one in (*BOUND, "bound", "kept")}
+    if taken and option.target in table.state.wrestlers and option.id.partition(":")[0] not in BLOWS:
+        _free(table, str(option.target), group=False, bonds=True)

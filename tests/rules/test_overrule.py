@@ -111,6 +111,8 @@ def test_taking_the_last_rival_out_ends_the_match() -> None:
         ({"fighter": "A", "field": "posture", "value": "flying"}, "correction_value"),
         ({"fighter": "A", "field": "position", "value": [1, float("nan")]}, "correction_value"),
         ({"fighter": "A", "field": "position", "value": [1e308, 0]}, "correction_value"),
+        ({"fighter": "A", "field": "posture", "value": "standing"}, "nothing_to_correct"),
+        ({"fighter": "A", "field": "legal", "value": False}, "no_such_correction"),
         ({"fighter": "A", "field": "hair", "value": 1}, "no_such_correction"),
         ({"fighter": "A", "field": ["stamina"], "value": 1}, "no_such_correction"),
         ({"fighter": "X", "field": "stamina", "value": 1}, "unknown_figure"),
@@ -139,6 +141,8 @@ def test_every_field_can_be_set_to_every_value_it_offers_and_back() -> None:
     assert match.request is not None
     for wanted in match.corrections:
         for value in values_of(wanted):
+            if wanted.structural and value == wanted.now:
+                continue
             before = match.state.to_json()
             correct(match, wanted.fighter, wanted.field, value)
             match.undo()

@@ -39,8 +39,10 @@ def resume(table: Ring) -> Procedure[None]:
     """A turn broken off by a correction: whoever was acting goes on, then the phase and those after it."""
     active, phase = table.state.active, table.state.phase
     table.record("taken_up", "LOG-02", phase=phase)
-    if active is not None and table.state.wrestlers[active].can_act:
+    if active is not None and may_act(table, table.state.wrestlers[active]):
         yield from activate(table, active, phase)
+    elif active is not None:
+        table.record("activation_ended", "LOG-02", fighter=active)
     if table.state.outcome is not None:
         return
     if phase == "TURN_CLOSE":
