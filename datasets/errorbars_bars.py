@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import norm
+from scipy.stats import chi2, norm
+
+from rules.measured import K95
 
 Array = NDArray[np.float64]
 
@@ -17,6 +19,8 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 UNITS = {"point": "cm", "axis": "cm", "move": "cm", "palms": "palms", "gap": "cm", "bearing": "deg"}
 # The nominal coverage everything is shown with.
 NOMINAL = 0.95
+# A direction with less than this share of the largest variance is certain.
+_SURE = 1e-6
 
 
 @dataclass(frozen=True)
@@ -27,19 +31,20 @@ class Bar:
     variance for a point), `level` the nominal coverage of the smallest interval, or ellipse, that holds the
     truth: of honest bars it is uniform between 0 and 1. `width` is the full width of the 95 % bar (for a
     point of its longer axis). `group` names figures that share their luck: bars of one group are not
-    independent. `seen` counts the fragments of the figure so far, `turn` is how far it turned in a move.
+    independent. `seen` counts the fragments of the figure so far, `turn` is how far it turned since the one
+    before, `about` says what kind of case it is.
     """
 
     source: str
     kind: Kind
-    error: float
-    sd: float
-    level: float
-    width: float
+    error: float = 0.0
+    sd: float = 0.0
+    level: float = 0.0
+    width: float = 0.0
     group: str = ""
     seen: int = 1
     turn: float = 0.0
-    tag: str = ""
+    about: str = ""
 
     @property
     def inside(self) -> bool:
@@ -52,49 +57,44 @@ class Bar:
         return self.error / self.sd if self.sd > 0 else 0.0
 
 
-def point_bars(source: str, gap: Array, covariance: Array, **where: object) -> list[Bar]:
-    """The bars of a ground point that is `gap` (2,) off: its ellipse, and each axis alone."""
-    squared = float(gap @ np.linalg.solve(covariance, gap))
+def point_bars(bar: Bar, gap: Array, covariance: Array) -> list[Bar]:
+    """The bars of a ground point that is `gap` (2,) off, its ellipse and each axis; `bar` says the rest.
+
+    A direction in which nothing is uncertain (one source alone may act along a line) has no say.
+    """
+    variances, axes = np.linalg.eigh(covariance)
+    real = variances > _SURE * variances[1]
+    squared = float((np.square(axes.T @ gap)[real] / variances[real]).sum())
+    ellipse = replace(
+        bar,
+        kind="point",
+        error=float(np.hypot(*gap)),
+        sd=float(np.sqrt(variances.mean())),
+        level=float(chi2.cdf(squared, np.count_nonzero(real))),
+        width=float(2 * K95 * np.sqrt(variances[1])),
+    )
     sds = np.sqrt(np.diag(covariance))
-    longest = float(np.sqrt(np.linalg.eigvalsh(covariance)[1]))
-    ellipse = _bar(
-        source, "point", float(np.hypot(*gap)), float(np.sqrt(np.mean(sds**2))),
-        level=1 - float(np.exp(-squared / 2)), width=2 * 1.96 * longest, **where,
-    )  # fmt: skip
-    return [
-        ellipse,
-        *(normal_bar(source, "axis", float(e), float(s), **where) for e, s in zip(gap, sds, strict=True)),
+    single = [
+        normal_bar(replace(bar, kind="axis"), float(e), float(s)) for e, s in zip(gap, sds, strict=True)
     ]
+    return [ellipse, *single]
 
 
-def normal_bar(source: str, kind: Kind, error: float, sd: float, **where: object) -> Bar:
+def normal_bar(bar: Bar, error: float, sd: float) -> Bar:
     """The bar of a number with a normal error."""
     level = float(2 * norm.cdf(abs(error) / sd) - 1) if sd > 0 else float(error != 0)
-    return _bar(source, kind, error, sd, level=level, width=2 * 1.96 * sd, **where)
+    return replace(bar, error=error, sd=sd, level=level, width=2 * K95 * sd)
 
 
-def interval_bar(
-    source: str,
-    kind: Kind,
-    error: float,
-    sd: float,
-    interval: tuple[float, float],
-    true: float,
-    **where: object,
-) -> Bar:
+def length_bar(bar: Bar, error: float, sd: float, interval: tuple[float, float], true: float) -> Bar:
     """The bar of a length with its own 95 % interval, which may be one-sided near nothing."""
     low, high = interval
-    level = float(2 * norm.cdf(abs(error) / sd) - 1) if sd > 0 else float(error != 0)
-    if (level <= NOMINAL) != (low <= true <= high):
+    plain = normal_bar(bar, error, sd)
+    level = plain.level
+    if plain.inside != (low <= true <= high):
         # where the interval is not value and sd, the interval decides
         level = NOMINAL if low <= true <= high else 1.0
-    return _bar(source, kind, error, sd, level=level, width=high - low, **where)
-
-
-def _bar(
-    source: str, kind: Kind, error: float, sd: float, *, level: float, width: float, **where: object
-) -> Bar:
-    return Bar(source, kind, error, sd, level, width, **where)  # type: ignore[arg-type]
+    return replace(plain, level=level, width=high - low)
 
 
 @dataclass(frozen=True)

@@ -63,6 +63,10 @@ class Stood:
     outline: Polygon
     pose: FragmentPose
 
+    def turned_since(self, before: Stood) -> float:
+        """How far it turned, degrees, 0 to 180."""
+        return abs((self.facing_deg - before.facing_deg + 180.0) % 360.0 - 180.0)
+
 
 def stands(
     seed: Sequence[int], fragments: int, on: Switches = Switches(), *, tapped: bool = True

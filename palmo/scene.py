@@ -14,7 +14,7 @@ _ON_THE_TABLE = ("placed", "covered", "merged")
 # What is drawn for a figure whose outline is not known yet: a disc of this share of its height.
 _DISC_OF_HEIGHT = 0.25
 _DISC_SD_CM = 1.0
-_OUTLINE_SD_CM = 0.3
+OUTLINE_SD_CM = 0.3
 # A position without an error bar is worth a careless glance.
 _UNMEASURED_SD_CM = 2.0
 
@@ -58,7 +58,7 @@ def figure(fighter: FighterSection, track: Track, outline: tuple[Point, ...] | N
         outline=outline or _disc(track.x, track.y, _DISC_OF_HEIGHT * fighter.height_cm),
         covariance=_covariance(track),
         facing_sd=math.radians(track.facing_sd_deg if track.facing_sd_deg is not None else 180.0),
-        outline_sd=_OUTLINE_SD_CM if outline else _DISC_SD_CM,
+        outline_sd=OUTLINE_SD_CM if outline else _DISC_SD_CM,
         posture=track.posture,
         zone=track.zone,
         facing_assumed=track.facing_deg is None
