@@ -8,6 +8,7 @@ from dataclasses import replace
 from rules import questions
 from rules.engine.cite import cite
 from rules.engine.request import REFEREE, Option, Procedure, Request
+from rules.geometry import gap
 from rules.questions import Finding
 from rules.scene import Figure
 from rules.smackkatz.abilities import Ring
@@ -19,6 +20,9 @@ STILL_RAD = math.radians(5)
 """... or turns more than this."""
 BACK_BAND_DEG = 10.0
 """RULING-32: within ten degrees of the back arc's edge the referee confirms."""
+
+TOUCH_CM = 0.5
+"""RULING-81: a gap up to this is touching."""
 
 
 def _unseen(question: str, figures: tuple[str, ...], rules: tuple[str, ...]) -> Finding:
@@ -79,6 +83,19 @@ def across_ropes(table: Ring, a: str, b: str) -> Finding:
         return _with_decision(table, _unseen("adjacent", (a, b), rules))
     limit, band = table.rulings["adjacent_gap_cm"], table.rulings["ask_band_cm"]
     return _with_decision(table, questions.adjacent(figures[a], figures[b], limit, band, rules))
+
+
+@cite("PIN-03", "RULING-79", "RULING-81")
+def touching(table: Ring, pinner: str, pinned: str) -> Finding:
+    """Whether a pinner still touches whom he pins. They stay put: seen apart, the referee is to say."""
+    figures = table.state.scene.figures
+    who, rules = (pinner, pinned), ("PIN-03", "RULING-81")
+    if pinner not in figures or pinned not in figures:
+        return Finding("touching", True, who, rules)
+    distance, points = gap(figures[pinner], figures[pinned])
+    touches = distance.value <= TOUCH_CM
+    found = Finding("touching", touches, who, rules, distance, TOUCH_CM, points, too_close=not touches)
+    return _with_decision(table, found)
 
 
 @cite("STATUS-61", "COUNTER-09", "RULING-32")

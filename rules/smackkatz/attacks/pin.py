@@ -6,6 +6,7 @@ from rules.engine.cite import cite
 from rules.engine.request import REFEREE, Option, Pool, Procedure, Reason, Request
 from rules.geometry import gap, moved
 from rules.scene import Figure
+from rules.smackkatz import sight
 from rules.smackkatz.abilities import Ring, effective
 from rules.smackkatz.asking import choose, roll, see
 from rules.smackkatz.consequences.harm import leave_group
@@ -15,9 +16,6 @@ from rules.smackkatz.legality.reasons import reason
 from rules.smackkatz.modes.endings import fall
 from rules.smackkatz.movement.forced import pushed
 from rules.text import Text
-
-TOUCH_CM = 0.5
-"""RULING-81: a gap up to this, and what the camera may be off, is touching."""
 
 
 @cite("TURN-07", "PIN-01", "RULING-12", "RULING-81")
@@ -41,7 +39,7 @@ def _put_on(table: Ring, attacker: str, target: str, step: str) -> Procedure[Non
 
     def check(placed: Figure) -> tuple[Reason, ...]:
         away, _ = gap(placed, lying)
-        if away.value - away.error95 <= TOUCH_CM:
+        if away.value - away.error95 <= sight.TOUCH_CM:
             return ()
         return (reason("not_touching", "RULING-81", fighter=attacker, target=target, away=away.value),)
 
@@ -142,7 +140,18 @@ def _count_all(table: Ring, moment: str, step: str) -> Procedure[None]:
         if table.state.outcome is not None:
             return
         if _due(table, pinner):
-            yield from _check(table, str(table.state.wrestlers[pinner].pins), step)
+            yield from _count(table, pinner, step)
+
+
+@cite("PIN-03", "RULING-79", "RULING-81")
+def _count(table: Ring, pinner: str, step: str) -> Procedure[None]:
+    """A later count, if he still touches his rival; else the pin is over and nobody is counted."""
+    victim = str(table.state.wrestlers[pinner].pins)
+    must_touch = table.rulings["pin_needs_touch"]
+    if must_touch and not (yield from sight.settle(table, sight.touching(table, pinner, victim), step)):
+        release(table, pinner, "RULING-81")
+        return
+    yield from _check(table, victim, step)
 
 
 def _due(table: Ring, pinner: str) -> bool:
@@ -161,7 +170,7 @@ def counts_at_slot(table: Ring, pinner: str) -> bool:
 def count_at_slot(table: Ring, pinner: str, step: str) -> Procedure[None]:
     """The pinner's slot under that house rule: the count, and nothing else."""
     table.record("turn_over", "RULING-79", fighter=pinner)
-    yield from _check(table, str(table.state.wrestlers[pinner].pins), step)
+    yield from _count(table, pinner, step)
 
 
 # ---------- how a pin ends without a count

@@ -9,6 +9,7 @@ from rules.engine.cite import cite
 from rules.engine.request import Option, Procedure
 from rules.geometry import outline_shape
 from rules.measured import Measured
+from rules.smackkatz import sight
 from rules.smackkatz.abilities import Ring, pool, successes
 from rules.smackkatz.asking import choose, lose_sight, roll
 from rules.smackkatz.attacks.clash import clash
@@ -109,8 +110,9 @@ def rebound(table: Ring, course: Course, end: Run, palms: float, decider: str) -
     if met.meets == "figure":
         yield from run_into(table, back, met)
         return
-    yield from come_to_rest(table, back, back.length.value, "ask.rest_back")
-    if _came_back(table, end, back):
+    whole = back.length.value >= end.after - 1e-6
+    yield from come_to_rest(table, back, back.length.value, "ask.rest_back" if whole else "ask.rest_short")
+    if whole or (yield from _up_against(table, back)):
         yield from clash(table, course.launcher, course.runner, decider, course.step)
 
 
@@ -127,10 +129,9 @@ def _way_back(table: Ring, course: Course, end: Run, palms: float) -> Course:
 
 
 @cite("WHIP-16", "RULING-48")
-def _came_back(table: Ring, end: Run, back: Course) -> bool:
-    """Whether the rebound brought him back to his launcher: all the way, or up against him."""
-    length = back.length.value
-    if back.start is None or length >= end.after - 1e-6:
-        return length >= end.after - 1e-6
+def _up_against(table: Ring, back: Course) -> Procedure[bool]:
+    """Whether a rebound that ended early brought him up against his launcher; unseen, the referee says."""
+    if back.start is None:
+        return (yield from sight.settle(table, sight.adjacent(table, back.runner, back.launcher), back.step))
     launcher = outline_shape(table.state.scene.figures[back.launcher])
-    return first_contact(back.start, back.heading, length, launcher) is not None
+    return first_contact(back.start, back.heading, back.length.value, launcher) is not None

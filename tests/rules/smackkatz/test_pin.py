@@ -22,14 +22,16 @@ from tests.rules.playing import figure
 from tests.rules.smackkatz.harness import drive, facts, pair, table
 
 
-def ring(given: dict[str, Any] | None = None, **settings: Any) -> Any:
-    return table("ABC", given or {}, at=pair(), **settings)
+def ring(given: dict[str, Any] | None = None, apart: float = 1.0, **settings: Any) -> Any:
+    return table("ABC", given or {}, at=pair(apart), **settings)
 
 
-def pinned(given: dict[str, dict[str, Any]] | None = None, failures: int = 1, **settings: Any) -> Any:
+def pinned(
+    given: dict[str, dict[str, Any]] | None = None, failures: int = 1, apart: float = 0.0, **settings: Any
+) -> Any:
     """A pins B since last turn."""
     down = {"pinned_by": "A", "lying": True, "pin_failures": failures}
-    found = ring({"A": {"pins": "B"}, "B": down | (given or {}).get("B", {})}, **settings)
+    found = ring({"A": {"pins": "B"}, "B": down | (given or {}).get("B", {})}, apart, **settings)
     found.state.turn = 2
     return found
 
@@ -41,6 +43,39 @@ def getting_up(request: Request) -> Any:
 def staying(request: Request) -> Any:
     assert request.kind != "observe"
     return "stay"
+
+
+def test_pin_03_and_ruling_81_seen_apart_the_referee_says_whether_the_pinner_still_touches() -> None:
+    for said, kinds in (("yes", ["pin_counted"]), ("no", ["pin_ended"])):
+        found = pinned({"B": {"stamina": -9, "resistance": 1}}, apart=1.2)
+        asked: list[Request] = []
+        dice = {"B.d10": [3]} if said == "yes" else {}
+        drive(second_counts(found), dice, lambda request, said=said: said, asked)
+        assert asked[0].text.key == "question.touching"
+        assert asked[0].finding is not None
+        assert asked[0].finding.distance is not None
+        assert asked[0].finding.distance.value == pytest.approx(1.2, abs=0.05)
+        assert [one.rules[0] for one in facts(found, "ruled")] == ["PIN-03"]
+        assert [fact.kind for fact in found.facts if fact.kind.startswith("pin_")] == kinds
+        assert bool(facts(found, "fall")) == (said == "yes")
+        assert found.state.wrestlers["A"].pins is None
+
+
+def test_pin_03_nobody_is_asked_about_the_touch_where_it_is_seen_or_cannot_be_or_does_not_count() -> None:
+    unseen = pinned({"B": {"stamina": -9, "resistance": 1}}, apart=5.0)
+    unseen.state.scene = replace(unseen.state.scene, figures={})
+    free = pinned({"B": {"stamina": -9, "resistance": 1}}, apart=5.0, rulings={"pin_needs_touch": False})
+    for found in (pinned({"B": {"stamina": -9, "resistance": 1}}, apart=0.4), unseen, free):
+        asked: list[Request] = []
+        drive(second_counts(found), {"B.d10": [3]}, staying, asked)
+        assert [one.kind for one in asked] == ["roll"]
+        assert facts(found, "pin_counted")
+
+
+def test_ruling_81_at_the_pinners_own_slot_the_touch_is_asked_about_too() -> None:
+    found = pinned({"B": {"stamina": -9}}, apart=1.5, rulings={"second_count": "pinner_activation"})
+    drive(count_at_slot(found, "A", "OPEN_PHASE"), {}, lambda request: "no")
+    assert [fact.kind for fact in found.facts] == ["turn_over", "ruled", "pin_ended"]
 
 
 def test_ruling_81_the_pinner_is_put_on_touching_and_refused_elsewhere() -> None:

@@ -347,6 +347,34 @@ def test_ruling_48_remaining_palms_by_house_rule() -> None:
     assert place(enough, "B") == (pytest.approx(25, abs=0.2), 0)
 
 
+@pytest.mark.parametrize(("said", "clashes"), [("no", False), ("yes", True)])
+def test_ruling_48_nobody_knows_where_an_unseen_rebound_of_the_palms_left_ended(
+    said: str, clashes: bool
+) -> None:
+    found = table("ABC", {"A": {"combat": 1}, "B": {"combat": 1}}, at=towards_the_right(31),
+                  rulings={"rebound_range": "remaining_palms"})  # fmt: skip
+    del found.state.scene.figures["A"]
+    dice: dict[str, Any] = {"B.speed": [6, 6]}
+    if clashes:
+        dice |= {"A.combat": [1], "B.combat": [4, 4]}
+    asked: list[Request] = []
+    answers = {"D-28": ["ropes:1", "nothing", said], "D-08": "rebound:runner", "D-30": "no"}
+    launched(found, 0.0, 3, dice, answers, asked=asked)
+    assert "B" not in found.state.scene.figures
+    assert [one.text.key for one in asked if "D-28" in one.step][-1] == "question.adjacent.unseen"
+    assert bool(facts(found, "clash")) == clashes
+
+
+def test_ruling_48_an_unseen_rebound_all_the_way_ends_where_the_run_began() -> None:
+    found = table("ABC", {"A": {"combat": 1}, "B": {"combat": 1}}, at=towards_the_right(31))
+    del found.state.scene.figures["A"]
+    dice = {"B.speed": [6, 6], "A.combat": [1], "B.combat": [4, 4]}
+    answers = {"D-28": ["ropes:1", "nothing"], "D-08": "rebound:runner", "D-30": "no"}
+    launched(found, 0.0, 3, dice, answers)
+    assert place(found, "B") == (1.0, 0.0)
+    assert facts(found, "clash")
+
+
 def test_whip_17_the_one_who_decided_has_a_die_more_and_ties_are_rolled_off() -> None:
     found = table("ABC", {"A": {"combat": 2}, "B": {"combat": 1}}, at=towards_the_right(20))
     dice = {"A.combat": [4, 2], "B.combat": [1, 5], "roll_off": {"A": 3, "B": 4}}
