@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test check bench nightly clean
+.PHONY: demo test check bench bench-docs nightly clean
 
 $(READY): pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
@@ -29,6 +29,10 @@ check: $(READY)
 bench: $(READY)
 	$(BIN)/python -m datasets.bench
 	$(BIN)/python -m datasets.bench_rules
+
+# The same, written into the tables of docs/benchmarks.md: for a quiet machine, with PALMO_DATA.
+bench-docs: bench
+	$(BIN)/python -m datasets.into_docs docs/benchmarks.md pictures=out/bench.md rules=out/bench_rules.md
 
 # What takes too long for every change: speed, accuracy over many redraws of the taps and over careless clicks
 # (both need PALMO_DATA), figures that nothing was tuned on, and random matches by the ten thousand.

@@ -1,7 +1,8 @@
 """What a picture costs: `python -m datasets.bench`. CPU time, the median of several runs.
 
 In one run and on the same pictures: the naive method (HSV, inRange and findContours per colour), Palmo's
-finding, and the whole loop (decode, find, rules, draw), at 720p and 1080p, with 8 and 20 fighters. Measuring
+finding, and the whole loop (decode, find, rules, draw), at 720p and 1080p, with 8 and 20 fighters; and what
+keeping the pictures as evidence for disputes adds to it, the mean over the clip at its own rate. Measuring
 happens when a figure settles (up to five times, as its average grows), not per picture: its cost is given
 for one measurement, and spread over this clip's pictures, of which there are only ten a second and in which
 everybody is measured from the beginning.
@@ -19,7 +20,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +35,7 @@ from palmo import convert
 from palmo.demo_files import DEMO_CLIP, DEMO_EVENT, DEMO_TRUTH
 from palmo.evaluate import load_truth
 from palmo.event import Event, load_event
+from palmo.live.buffer import Limits, RingBuffer
 from palmo.live.feed import LiveFeed
 from palmo.play.layout import starting_layout
 from palmo.play.table import MatchTable
@@ -53,7 +55,7 @@ from vision.tracks import TrackFrame
 _MOST_WRESTLERS = 8
 _COLUMNS = (
     "pictures", "fighters", "naive", "find", "naive : find", "decode", "rules", "draw", "whole loop",
-    "measure one", "loop with measuring",
+    "evidence", "loop with evidence", "measure one", "loop with both",
 )  # fmt: skip
 
 
@@ -68,6 +70,7 @@ class Costs:
     decode: float
     rules: float
     draw: float
+    evidence: float
 
     @property
     def loop(self) -> float:
@@ -75,9 +78,14 @@ class Costs:
         return self.decode + self.find + self.rules + self.draw
 
     @property
-    def loop_measuring(self) -> float:
-        """The same with all the measuring that this clip takes, spread over its pictures."""
-        return self.decode + self.vision + self.rules + self.draw
+    def loop_evidence(self) -> float:
+        """The same while the pictures are kept as evidence."""
+        return self.loop + self.evidence
+
+    @property
+    def loop_both(self) -> float:
+        """With evidence, and with all the measuring that this clip takes, spread over its pictures."""
+        return self.decode + self.vision + self.rules + self.draw + self.evidence
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -135,7 +143,7 @@ def measure(clip: Clip, event: Event, runs: int) -> Costs:
             measure_one=_median(runs, lambda: _measure(clip)),
             vision=_median(runs, lambda: _vision(clip)[0]),
             decode=_median(runs, lambda: _decode(path)),
-            **_rules_and_draw(clip, event, runs),
+            **_with_positions(clip, event, runs),
         )
 
 
@@ -186,15 +194,26 @@ def _decode(path: Path) -> float:
         return _per_frame(source, lambda _: None)
 
 
-def _rules_and_draw(clip: Clip, event: Event, runs: int) -> dict[str, float]:
-    """A match in which somebody is to move, so that the legal region is worked out and drawn."""
+def _with_positions(clip: Clip, event: Event, runs: int) -> dict[str, float]:
+    """What works on the tracked pictures: a match in which somebody is to move, drawing, and evidence."""
     _, tracked = _vision(clip)
     pairs = list(zip(clip.frames, tracked, strict=True))
     both = [_rule_and_draw(clip, event, pairs) for _ in range(runs)]
     return {
         "rules": statistics.median(rules for rules, _ in both),
         "draw": statistics.median(draw for _, draw in both),
+        "evidence": _median(runs, lambda: _keep(clip, pairs)),
     }
+
+
+def _keep(clip: Clip, pairs: Sequence[tuple[Frame, TrackFrame]]) -> float:
+    """Keeping every picture that shows anything new, when nobody else has compressed it yet."""
+    with tempfile.TemporaryDirectory() as folder:
+        buffer = RingBuffer(Path(folder), clip.calibration.size, 10.0, Limits())
+        fresh = [(replace(frame), tracked) for frame, tracked in pairs]
+        cost = _per_frame(fresh, lambda pair: buffer.write(*pair))
+        buffer.close()
+    return cost
 
 
 def _rule_and_draw(
@@ -243,8 +262,9 @@ def _with_everybody(event: Event, clip: Clip) -> Event:
 def _row(height: int, count: int, c: Costs) -> str:
     finding = [f"{c.naive:.1f}", f"**{c.find:.1f}**", f"**{c.naive / c.find:.1f}**"]
     loop = [f"{c.decode:.1f}", f"{c.rules:.1f}", f"{c.draw:.1f}", f"**{c.loop:.1f}**"]
-    measuring = [f"{c.measure_one:.1f}", f"{c.loop_measuring:.1f}"]
-    return _line([f"{height}p", str(count), *finding, *loop, *measuring])
+    evidence = [f"{c.evidence:.1f}", f"**{c.loop_evidence:.1f}**"]
+    measuring = [f"{c.measure_one:.1f}", f"{c.loop_both:.1f}"]
+    return _line([f"{height}p", str(count), *finding, *loop, *evidence, *measuring])
 
 
 def _line(cells: Sequence[str]) -> str:

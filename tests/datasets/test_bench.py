@@ -56,4 +56,5 @@ def test_every_cost_is_measured(crowd: tuple[Clip, Event]) -> None:
     assert min(vars(costs).values()) > 0
     # Sums, not comparisons of two timings: machines are shared and noisy.
     assert costs.loop == pytest.approx(costs.decode + costs.find + costs.rules + costs.draw)
-    assert costs.loop_measuring == pytest.approx(costs.decode + costs.vision + costs.rules + costs.draw)
+    assert costs.loop_evidence == pytest.approx(costs.loop + costs.evidence)
+    assert costs.loop_both == pytest.approx(costs.loop_evidence - costs.find + costs.vision)
