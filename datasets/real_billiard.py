@@ -26,6 +26,7 @@ from calibration.intrinsics import Intrinsics
 from calibration.result import RingCalibration
 from calibration.ring import RingSpec
 from calibration.solve import calibrate
+from rules.measured import K95
 
 FOLDER = Path("real") / "a_overhead_objects" / "billiard_measured_mm"
 # Marker centres in cm: the two long sides are 1722 mm, the short ones 1084 and 1085 mm.
@@ -34,6 +35,7 @@ _MARKER_SIDE_CM = 5.0
 # The middle of the markers in the truth's frame (the middle of the field), from the makers' 79 and 71.5 mm.
 _MIDDLE_MM = np.array([1722 / 2 + 79.0 - 1881 / 2, 1084.5 / 2 - 71.5 - 943 / 2])
 _BALL_CENTRE_CM = 2.615 - 3.81
+HAND_SD_MM = 3.0  # how well the makers measured where their balls lay
 _CORNER_SD_PX = 0.3  # a marker's centre from its four corners
 _BALL_SD_PX = 0.5
 _REDNESS = 90
@@ -171,6 +173,27 @@ def table(balls: list[Ball]) -> str:
     return "\n".join(lines)
 
 
+def summary(balls: list[Ball]) -> str:
+    """RMS and error bars for each lens as a Markdown table.
+
+    A bar holds when the coordinate's error is within 1.96 of the stated sd joined with the hand's own.
+    """
+    lines = [
+        "| lens | balls | RMS mm | worst mm | median sd said mm | coordinates in the 95 % bar | alone |",
+        "|" + "---|" * 7,
+    ]
+    for lens in dict.fromkeys(ball.lens for ball in balls):
+        own = [ball for ball in balls if ball.lens == lens]
+        errors, sds = (np.array([getattr(ball, name) for ball in own]) for name in ("error_mm", "sd_mm"))
+        off = [ball.distance_mm for ball in own]
+        joined, alone = (np.abs(errors) <= K95 * sd for sd in (np.hypot(sds, HAND_SD_MM), sds))
+        lines.append(
+            f"| {lens} | {len(own)} | {np.sqrt(np.mean(np.square(off))):.1f} | {max(off):.1f} "
+            f"| {np.median(sds):.1f} | {joined.sum()} of {joined.size} | {alone.sum()} of {alone.size} |"
+        )
+    return "\n".join(lines)
+
+
 def main(arguments: list[str]) -> int:
     """Print the table, or the same as JSON; 2 when the pictures are not there."""
     root = os.environ.get("PALMO_DATA")
@@ -185,7 +208,7 @@ def main(arguments: list[str]) -> int:
     if "--json" in arguments:
         print(json.dumps([asdict(ball) | {"distance_mm": ball.distance_mm} for ball in balls], indent=1))
     else:
-        print(table(balls))
+        print(table(balls), summary(balls), sep="\n\n")
     return 0
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from datasets.real_billiard import FOLDER, Ball, main, measure, table
+from datasets.real_billiard import FOLDER, Ball, main, measure, summary, table
 
 
 @pytest.fixture(scope="module")
@@ -31,6 +31,20 @@ def test_without_a_lens_the_error_bar_says_how_little_is_known(balls: list[Ball]
     ratios = [np.abs(ball.error_mm) / np.hypot(ball.sd_mm, 3.0) for ball in guessed]
     assert np.max(ratios) < 2.5
     assert max(ball.distance_mm for ball in guessed if not ball.outlier) <= 15.0
+
+
+def test_the_rms_is_within_5_mm_and_the_bars_hold(balls: list[Ball]) -> None:
+    for line in summary(balls).splitlines()[2:]:
+        lens, count, rms, _, _, joined, _ = (cell.strip() for cell in line.strip("|").split("|"))
+        assert count == "4"
+        assert float(rms) <= (5.0 if lens == "factory" else 15.0)
+        held, of = joined.split(" of ")
+        assert int(held) >= int(of) - 1
+
+
+def test_bars_that_are_too_short_are_counted() -> None:
+    ball = Ball("p", "l", (0.0, 0.0), (30.0, 1.0), (1.0, 1.0), False)
+    assert "| l | 1 | 30.0 | 30.0 | 1.0 | 1 of 2 | 1 of 2 |" in summary([ball])
 
 
 def test_the_table_and_json_name_every_ball(balls: list[Ball], capsys: pytest.CaptureFixture[str]) -> None:
