@@ -21,6 +21,8 @@ from overlay.palette import COLOURS
 from rules.text import Text
 
 JPEG_QUALITY = 85
+# Of a picture that is pointed at to parts of a pixel.
+FINE_QUALITY = 95
 WEB = Path(str(resources.files("overlay") / "web"))
 
 

@@ -10,6 +10,7 @@ import numpy as np
 from calibration.intrinsics import Intrinsics
 from calibration.ring import RingSpec
 from palmo.event import Event, FighterSection, PlayerSection, event_error
+from palmo.event.model import CameraSection, RingSection
 from rules.roster import Entrant, Roster
 from rules.scene import Hand, Ring
 from rules.smackkatz.book import EDITIONS
@@ -22,7 +23,11 @@ EVEN_POINTS = 2
 
 def ring_spec(event: Event) -> RingSpec:
     """The ring as calibration wants it. Raises CalibrationError."""
-    ring = event.ring
+    return ring_section_spec(event.ring)
+
+
+def ring_section_spec(ring: RingSection) -> RingSpec:
+    """The ring of an event file's [ring]. Raises CalibrationError."""
     tops = None if ring.post_tops_px is None else np.asarray(ring.post_tops_px, float)
     return RingSpec(
         width_cm=ring.width_cm,
@@ -44,9 +49,11 @@ def check_resolution(event_path: Path, event: Event, size: tuple[int, int]) -> N
 
 def intrinsics(event: Event) -> Intrinsics | None:
     """The lens, when the event file has one. Raises CalibrationError."""
-    camera = event.camera
-    if camera is None:
-        return None
+    return None if event.camera is None else lens(event.camera)
+
+
+def lens(camera: CameraSection) -> Intrinsics:
+    """The lens of an event file's [camera]. Raises CalibrationError."""
     return Intrinsics(
         K=np.asarray(camera.K, float),
         dist=np.asarray(camera.dist, float),

@@ -70,7 +70,7 @@ class Workbench:
     def colours(self) -> dict[str, str]:
         """Every fighter's colour for its label, "#rrggbb": as written down, else as its box shows it."""
         return {
-            fighter.id: fighter.colour or _shown_in(self.first.image, fighter.colour_box_px or [0, 0, 1, 1])
+            fighter.id: fighter.colour or shown_in(self.first.image, fighter.colour_box_px or [0, 0, 1, 1])
             for fighter in self.event.fighter
         }
 
@@ -103,7 +103,7 @@ def open_workbench(source: str, event_path: Path) -> Iterator[Workbench]:
         yield Workbench(event_path, event, opened, first, calibration, check, frames)
 
 
-def _shown_in(image: Image, box: list[float]) -> str:
+def shown_in(image: Image, box: list[float]) -> str:
     """The usual colour of a picture's box (u, v, width, height), "#rrggbb"."""
     u, v, width, height = box
     rows, columns = box_slices((u, v, width, height))

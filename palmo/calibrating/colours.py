@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 from typing import Any
@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 
 from calibration.furniture import furniture_mask
+from calibration.result import RingCalibration
 from overlay.i18n import translate
 from overlay.palette import bgr
 from palmo.blame import blaming
@@ -22,6 +23,7 @@ from vision.arrays import Image, Mask, as_bytes
 from vision.colour.confusion import Confusions, confusions
 from vision.colour.separability import GROUNDS, PairRating
 from vision.colour.teaching import Grounds
+from vision.fighters import FighterSpec
 from vision.finding.region import TableView
 from vision.pipeline import FURNITURE_MARGIN_PX
 
@@ -126,11 +128,22 @@ class ColoursReport:
 
 def colours_report(bench: Workbench) -> ColoursReport:
     """Rate the palette on the first picture. Raises EventError for a colour that cannot be taught."""
-    calibration, image = bench.calibration, bench.first.image
+    names = {fighter.id: fighter.name for fighter in bench.event.fighter}
+    with blaming(bench.event_path, bench.event):
+        return rate_colours(
+            bench.first.image, bench.calibration, fighter_specs(bench.event), names, bench.colours
+        )
+
+
+def rate_colours(
+    image: Image,
+    calibration: RingCalibration,
+    fighters: Sequence[FighterSpec],
+    names: Mapping[str, str],
+    colours: Mapping[str, str],
+) -> ColoursReport:
+    """Rate the palette of some fighters on a picture. Raises ColourError for one that cannot be taught."""
     table = TableView(calibration.camera, calibration.spec.width_cm, calibration.spec.depth_cm)
     furniture = furniture_mask(calibration, FURNITURE_MARGIN_PX)
-    with blaming(bench.event_path, bench.event):
-        grounds = Grounds(table.watched, table.mat, furniture)
-        found = confusions(image, fighter_specs(bench.event), grounds, table)
-    names = {fighter.id: fighter.name for fighter in bench.event.fighter}
-    return ColoursReport(found, names, bench.colours)
+    found = confusions(image, fighters, Grounds(table.watched, table.mat, furniture), table)
+    return ColoursReport(found, names, colours)

@@ -21,7 +21,7 @@ _WIDTH_PX = 640
 # A picture shows this much around the middle of a hand, in spans.
 _AROUND = 1.1
 # So many placements show how far a hand scatters.
-_ENOUGH = 3
+ENOUGH = 3
 # What a palm's sd in the event file may be.
 _LEAST_SD_CM = 0.05
 
@@ -64,7 +64,7 @@ class PalmReport:
         if self.hand is not None:
             lines.append(Text(f"palm.hand.{self.hand}"))
         lines.append(Text(f"palm.result.{palm.kind}", values))
-        return lines if len(palm.spans) >= _ENOUGH else [*lines, Text("palm.more", {"n": _ENOUGH})]
+        return lines if len(palm.spans) >= ENOUGH else [*lines, Text("palm.more", {"n": ENOUGH})]
 
     def to_json(self) -> dict[str, Any]:
         """The report for a program."""
@@ -89,17 +89,20 @@ class PalmReport:
 
     def keys(self) -> dict[str, str]:
         """What is written into the player's table of the event file."""
-        key = "palm_cm" if self.palm.kind == "open" else "half_palm_cm"
-        values = {key: f"{self.palm.cm:.2f}"}
-        if self.palm.kind == "open":
-            values["palm_sd_cm"] = f"{max(_LEAST_SD_CM, self.palm.sd_cm):.2f}"
-        return values
+        return palm_keys(self.palm)
 
     def picture(self, lang: str) -> Image:
         """Every placement with its two ends and its length, below each other."""
         return stacked(
             [_drawn(one, span.cm, lang) for one, span in zip(self.placed, self.palm.spans, strict=True)]
         )
+
+
+def palm_keys(palm: Palm) -> dict[str, str]:
+    """A hand as the player's table of the event file has it."""
+    if palm.kind == "closed":
+        return {"half_palm_cm": f"{palm.cm:.2f}"}
+    return {"palm_cm": f"{palm.cm:.2f}", "palm_sd_cm": f"{max(_LEAST_SD_CM, palm.sd_cm):.2f}"}
 
 
 def _drawn(placed: Placed, cm: float, lang: str) -> Image:

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from calibration.camera import Array
-from calibration.palm import Kind, Posture, check_open_and_closed, palm_of, span_between
+from calibration.palm import Kind, Posture, Span, check_open_and_closed, palm_of, span_between
 from calibration.palm_contour import find_shape
 from calibration.palm_hand import ends_of, posture
 from calibration.palm_marks import find_hand
@@ -49,19 +49,29 @@ def measure_palm(
     for number, photo in enumerate(photos):
         image = first_picture(photo)
         ring = _ring(event_path, event, image)
-        if tips:
-            ends, found_by = pointed[number], "tips"
-        else:
-            ends, found_by, seen = _looked_for(image, ring, kind)
-            hand = hand or seen
-        spans.append(span_between(ring, ends, kind))
-        placed.append(Placed(_name(photo), image, ends, found_by))
+        span, one, seen = placement(_name(photo), image, ring, kind, pointed[number] if tips else None)
+        hand = hand or seen
+        spans.append(span)
+        placed.append(one)
     palm = palm_of(spans)
     if kind == "open":
         check_open_and_closed(palm.cm, owner.half_palm_cm)
     else:
         check_open_and_closed(owner.palm_cm, palm.cm)
     return PalmReport(player, hand, palm, tuple(placed))
+
+
+def placement(
+    name: str, image: Image, ring: RingCalibration, kind: Kind, ends: Array | None
+) -> tuple[Span, Placed, Hand | None]:
+    """One placement measured between two ends (2, 2) px, or where the hand is found; and which hand it is.
+
+    Raises PalmoError or CalibrationError.
+    """
+    found_by, hand = "tips", None
+    if ends is None:
+        ends, found_by, hand = _looked_for(image, ring, kind)
+    return span_between(ring, ends, kind), Placed(name, image, ends, found_by), hand
 
 
 def write_palm(event_path: Path, report: PalmReport) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import islice
 from pathlib import Path
 
 import cv2
@@ -18,46 +17,31 @@ from calibration.propose import Proposal, propose
 from calibration.result import RingCalibration
 from calibration.ring import RingSpec
 from calibration.solve import calibrate
-from overlay.ring_setup import NotSo, Points, RingCheck, StickCheck
-from palmo.calibrating.ring_event import RingSizes, known_clicks, ring_sizes, write_clicks
+from overlay.setup.desk import NotSo, Points, RingCheck, StickCheck
+from palmo.calibrating.event_text import EventFile, EventText
+from palmo.calibrating.ring_event import RingSizes, known_clicks, lens_of, ring_sizes, write_clicks
 from palmo.convert import intrinsics
-from palmo.errors import PalmoError, SaidError, texts
-from palmo.event import EventError, load_event
+from palmo.errors import PalmoError, texts
+from palmo.event import EventError
+from palmo.event.load import event_of
 from palmo.ring_report import RingReport
 from rules.text import Text
 from vision.arrays import Image
-from vision.sources.naming import shown
-from vision.sources.open import open_source
+from vision.sources.frames import SourceError
 
-# So many pictures are averaged: grain goes, and a hand that passes is not in most of them.
-_AVERAGED = 9
-_EVERY = 3
 _USUAL_PALM_CM = 20.0
 _CHAIN = 24
 
 
-def steady_picture(source: str) -> Image:
-    """The usual picture of a source's first seconds, (H, W, 3) BGR. Raises SourceError, PalmoError."""
-    with open_source(source) as opened:
-        pictures = [
-            frame.image
-            for number, frame in enumerate(islice(opened, _AVERAGED * _EVERY))
-            if number % _EVERY == 0
-        ]
-    if not pictures:
-        raise SaidError("error.source.no_picture", name=shown(source))
-    return np.asarray(np.median(np.stack(pictures), axis=0).round(), dtype=np.uint8)
-
-
 class EventRingDesk:
-    """The desk of one event file and one picture."""
+    """The desk of one event file, as it stands on the disk or in the making, and one picture."""
 
-    def __init__(self, path: Path, image: Image) -> None:
+    def __init__(self, file: Path | EventText, image: Image) -> None:
         """Raises EventError or PalmoError when the file has no ring's sizes."""
-        self._path = path
+        self._file: EventText = EventFile(file) if isinstance(file, Path) else file
         self._image = image
-        self._sizes: RingSizes = ring_sizes(path)
-        self._lens, self._palm_cm = _known(path)
+        self._sizes: RingSizes = ring_sizes(self._file)
+        self._lens, self._palm_cm = _known(self._file)
         self._proposal: Proposal | None = None
 
     @property
@@ -72,11 +56,11 @@ class EventRingDesk:
 
     def clicks(self) -> tuple[Points, Points]:
         """Corners and tops as the event file has them."""
-        return known_clicks(self._path)
+        return known_clicks(self._file)
 
     def propose(self) -> tuple[Points, Points]:
         """Corners and tops as the picture shows them; looked for once. Raises NotSo."""
-        with _refusing():
+        with refusing():
             if self._proposal is None:
                 sizes = self._sizes
                 self._proposal = propose(
@@ -90,7 +74,7 @@ class EventRingDesk:
 
     def check(self, corners: Points, tops: Points) -> RingCheck:
         """The report on the clicks, and the grid to see it by. Raises NotSo."""
-        with _refusing():
+        with refusing():
             calibration = self._calibration(corners, tops)
             found = held_out(calibration, image=self._image, intrinsics=self._lens, palm_cm=self._palm_cm)
         lines = RingReport(calibration, found).lines()
@@ -98,7 +82,7 @@ class EventRingDesk:
 
     def stick(self, corners: Points, tops: Points, ends: Points, length_cm: float) -> StickCheck:
         """A stick's length against what was measured. Raises NotSo."""
-        with _refusing():
+        with refusing():
             calibration = self._calibration(corners, tops)
             stick = Stick((ends[0], ends[1]), length_cm)
             length, sd = stick_length(calibration, stick)
@@ -117,10 +101,10 @@ class EventRingDesk:
 
     def save(self, corners: Points, tops: Points) -> Text:
         """Write the clicks down. Raises NotSo."""
-        with _refusing():
+        with refusing():
             self._spec(corners, tops)
-            write_clicks(self._path, corners, tops, self.size)
-        return Text("ring.saved", {"path": str(self._path)})
+            write_clicks(self._file, corners, tops, self.size)
+        return Text("ring.saved", {"path": str(self._file.path)})
 
     def _spec(self, corners: Points, tops: Points) -> RingSpec:
         sizes = self._sizes
@@ -145,20 +129,20 @@ def with_clicks(image: Image, corners: Points, tops: Points) -> Image:
 
 
 @contextmanager
-def _refusing() -> Iterator[None]:
+def refusing() -> Iterator[None]:
     """Errors of the floors below as the page takes them."""
     try:
         yield
-    except (CalibrationError, PalmoError, EventError) as error:
+    except (CalibrationError, PalmoError, EventError, SourceError) as error:
         raise NotSo(texts(error)[0]) from error
 
 
-def _known(path: Path) -> tuple[Intrinsics | None, float | None]:
-    """Lens and smallest palm of an event file that can be read already; it may still lack its clicks."""
+def _known(file: EventText) -> tuple[Intrinsics | None, float | None]:
+    """Lens and smallest palm of an event file that may still lack its clicks and more."""
     try:
-        event = load_event(path)
+        event = event_of(file.read(), file.path)
     except EventError:
-        return None, None
+        return lens_of(file), None
     return intrinsics(event), min((player.palm_cm for player in event.player), default=None)
 
 

@@ -5,15 +5,19 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
+from pydantic import ValidationError
 
-from palmo.errors import SaidError, reason
-from palmo.event import load_event
-from palmo.event.edit import rewrite, with_keys
-from palmo.event.lines import key_lines
+from calibration.intrinsics import Intrinsics
+from calibration.ring import RingSpec
+from palmo.calibrating.event_text import EventText
+from palmo.convert import lens, ring_section_spec
+from palmo.errors import SaidError
+from palmo.event.edit import with_keys
+from palmo.event.load import event_of
+from palmo.event.model import CameraSection, RingSection
 
 Points = Sequence[tuple[float, float]]
 _SIZES = ("width_cm", "depth_cm", "post_height_cm")
@@ -29,70 +33,66 @@ class RingSizes:
     post_offset_cm: float = 0.0
 
 
-def ring_sizes(path: Path) -> RingSizes:
+def ring_sizes(file: EventText) -> RingSizes:
     """The sizes in [ring], whether its clicks are there already or not. Raises EventError or PalmoError."""
-    ring = _ring(path)
+    ring = _ring(file)
     known = {key: ring.get(key) for key in _SIZES}
     if not all(isinstance(value, int | float) for value in known.values()):
-        event = load_event(path).ring
+        event = event_of(file.read(), file.path).ring
         return RingSizes(event.width_cm, event.depth_cm, event.post_height_cm, event.post_offset_cm)
     offset = ring.get("post_offset_cm", 0.0)
     width, depth, height = (float(ring[key]) for key in _SIZES)
     return RingSizes(width, depth, height, float(offset))
 
 
-def known_clicks(path: Path) -> tuple[Points, Points]:
+def known_clicks(file: EventText) -> tuple[Points, Points]:
     """Corners and post tops as the file has them; what is missing or no four points is empty."""
-    ring = _ring(path)
+    ring = _ring(file)
     return _four(ring.get("corners_px")), _four(ring.get("post_tops_px"))
 
 
-def write_clicks(path: Path, corners: Points, tops: Points, size: tuple[int, int]) -> None:
+def spec_of(file: EventText) -> RingSpec | None:
+    """The ring of a file that may lack everything else; None while sizes or corners are not known.
+
+    Raises CalibrationError.
+    """
+    try:
+        ring = RingSection.model_validate(_ring(file))
+    except ValidationError:
+        return None
+    return ring_section_spec(ring)
+
+
+def lens_of(file: EventText) -> Intrinsics | None:
+    """The lens in [camera] of a file that may lack everything else. Raises CalibrationError."""
+    camera = tomllib.loads(file.read()).get("camera")
+    try:
+        return None if camera is None else lens(CameraSection.model_validate(camera))
+    except ValidationError:
+        return None
+
+
+def write_clicks(file: EventText, corners: Points, tops: Points, size: tuple[int, int]) -> None:
     """Put the clicks on a picture (width, height) into [ring] and leave every other character.
 
     Raises EventError or PalmoError.
     """
     values = {"corners_px": as_toml(corners), "post_tops_px": as_toml(tops), "picture_px": str([*size])}
-    text = _text(path)
-    for key in values:
-        text = _on_one_line(text, key)
-    rewrite(path, with_keys(text, ("ring",), values))
+    file.write(with_keys(file.read(), ("ring",), values))
 
 
-def _text(path: Path) -> str:
+def _ring(file: EventText) -> dict[str, Any]:
+    text = file.read()
     try:
-        return path.read_bytes().decode("utf-8-sig").replace("\r\n", "\n")
-    except (OSError, UnicodeDecodeError) as error:
-        why = reason(error) if isinstance(error, OSError) else str(error)
-        raise SaidError("error.propose.unread", path=path, why=why) from None
-
-
-def _ring(path: Path) -> dict[str, Any]:
-    try:
-        ring = tomllib.loads(_text(path)).get("ring")
+        ring = tomllib.loads(text).get("ring")
     except tomllib.TOMLDecodeError:
         # Its own words, with the line.
-        load_event(path)
+        event_of(text, file.path)
         raise
     if not isinstance(ring, dict):
-        load_event(path)
-        raise SaidError("error.propose.no_ring", path=path)
+        event_of(text, file.path)
+        raise SaidError("error.propose.no_ring", path=file.path)
     return ring
-
-
-def _on_one_line(text: str, key: str) -> str:
-    """The text with the list of a [ring] key drawn onto the line on which it begins."""
-    line = key_lines(text).get(("ring", key))
-    if line is None:
-        return text
-    lines = text.split("\n")
-    whole, after = lines[line - 1].split("#")[0].rstrip(), line
-    while whole.count("[") > whole.count("]") and after < len(lines):
-        whole += lines[after].split("#")[0].strip()
-        after += 1
-    if after == line:
-        return text
-    return "\n".join([*lines[: line - 1], whole, *lines[after:]])
 
 
 def _four(value: Any) -> Points:

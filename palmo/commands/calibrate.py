@@ -11,8 +11,10 @@ from palmo.commands import calibrate_colours, calibrate_lens, calibrate_palm, ca
 from palmo.commands.common import (
     FINDING,
     FINE,
+    HostOption,
     JsonOption,
     LangOption,
+    PortOption,
     console,
     language,
     notes,
@@ -61,10 +63,8 @@ def ring(
     page: Annotated[
         bool, typer.Option("--page", help="Propose, drag and check the points in the browser.")
     ] = False,
-    port: Annotated[int, typer.Option("--port", min=0, max=65535, help="Port of the page; 0: any.")] = 8080,
-    host: Annotated[
-        str, typer.Option("--host", help="Address of the page; 0.0.0.0 lets tablets in, with a key.")
-    ] = "127.0.0.1",
+    port: PortOption = 8080,
+    host: HostOption = "127.0.0.1",
     as_json: JsonOption = False,
     lang: LangOption = None,
 ) -> int:

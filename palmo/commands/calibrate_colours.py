@@ -11,12 +11,15 @@ from palmo.commands.common import (
     FINDING,
     FINE,
     EventOption,
+    HostOption,
     JsonOption,
     LangOption,
+    PortOption,
     console,
     language,
     notes,
     print_json,
+    say,
 )
 
 
@@ -35,6 +38,9 @@ def colours(
     picture: Annotated[
         Path | None, typer.Option("--picture", help="Write the picture of what would be mixed up.")
     ] = None,
+    page: Annotated[bool, typer.Option("--page", help="Point at the fighters in the browser.")] = False,
+    port: PortOption = 8080,
+    host: HostOption = "127.0.0.1",
     as_json: JsonOption = False,
     lang: LangOption = None,
 ) -> int:
@@ -47,10 +53,14 @@ def colours(
     from palmo.calibrating.pointing import pointed, write_boxes
     from palmo.outputs import keep_apart
     from palmo.pictures import write_picture
+    from palmo.setting_up.session import serve_setup
     from palmo.workbench import open_workbench
     from rules.text import Text
 
     spoken = language(lang)
+    if page:
+        serve_setup([source], event, ("fighters",), host=host, port=port, lang=spoken, say=say)
+        return FINE
     keep_apart({"source": source, "event": str(event)}, {"--picture": picture})
     points = [pointed(one) for one in at or []]
     if points:

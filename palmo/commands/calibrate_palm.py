@@ -11,12 +11,15 @@ import typer
 from palmo.commands.common import (
     FINE,
     EventOption,
+    HostOption,
     JsonOption,
     LangOption,
+    PortOption,
     console,
     language,
     notes,
     print_json,
+    say,
 )
 
 
@@ -29,9 +32,6 @@ class Side(StrEnum):
 
 def palm(
     event: EventOption,
-    player: Annotated[
-        str, typer.Option("--player", help="Whose hand it is: the id in the event file.", show_default=False)
-    ],
     photo: Annotated[
         list[str],
         typer.Option(
@@ -42,6 +42,14 @@ def palm(
             show_default=False,
         ),
     ],
+    player: Annotated[
+        str | None,
+        typer.Option(
+            "--player",
+            help="Whose hand it is: the id in the event file.",
+            show_default="needed but for --page",
+        ),
+    ] = None,
     tip: Annotated[
         list[str] | None,
         typer.Option(
@@ -62,6 +70,11 @@ def palm(
         Path | None, typer.Option("--picture", help="Write the pictures with what was measured.")
     ] = None,
     dry: Annotated[bool, typer.Option("--dry", help="Measure only; leave the event file as it is.")] = False,
+    page: Annotated[
+        bool, typer.Option("--page", help="Lay, tap and check all hands in the browser instead.")
+    ] = False,
+    port: PortOption = 8080,
+    host: HostOption = "127.0.0.1",
     as_json: JsonOption = False,
     lang: LangOption = None,
 ) -> int:
@@ -72,11 +85,18 @@ def palm(
     from overlay.i18n import translate
     from palmo.calibrating.palms import measure_palm, write_palm
     from palmo.calibrating.pointing import pixel
+    from palmo.errors import SaidError
     from palmo.outputs import keep_apart
     from palmo.pictures import write_picture
+    from palmo.setting_up.session import serve_setup
     from rules.text import Text
 
     spoken = language(lang)
+    if page:
+        serve_setup(photo, event, ("hands",), host=host, port=port, lang=spoken, say=say)
+        return FINE
+    if player is None:
+        raise SaidError("error.palm.whose")
     keep_apart({"event": str(event)}, {"--picture": picture})
     tips = [pixel(one) for one in tip or []]
     report = measure_palm(

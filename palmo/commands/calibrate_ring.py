@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from palmo.commands.common import FINDING, FINE, console, notes, print_json
+from palmo.commands.common import FINDING, FINE, console, notes, print_json, say
 
 
 def propose_ring(
@@ -15,11 +15,11 @@ def propose_ring(
     Raises PalmoError, EventError or SourceError.
     """
     from overlay.i18n import translate
-    from overlay.ring_setup import NotSo
-    from palmo.calibrating.ring_desk import EventRingDesk, steady_picture, with_clicks
+    from overlay.setup.desk import NotSo
+    from palmo.calibrating.ring_desk import EventRingDesk, with_clicks
     from palmo.calibrating.ring_event import as_toml
     from palmo.errors import SaidError
-    from palmo.pictures import write_picture
+    from palmo.pictures import steady_picture, write_picture
     from rules.text import Text
 
     desk = EventRingDesk(event, steady_picture(source))
@@ -45,20 +45,7 @@ def propose_ring(
 
 def ring_page(source: str, event: Path, *, host: str, port: int, lang: str) -> int:
     """Serve the set-up page until Ctrl-C. Raises PalmoError, EventError or SourceError before it starts."""
-    import contextlib
+    from palmo.setting_up.session import serve_setup
 
-    from overlay.i18n import translate
-    from overlay.ring_setup import create_ring_app
-    from palmo.calibrating.ring_desk import EventRingDesk, steady_picture
-    from palmo.live.serving import open_door, quiet_server
-    from rules.text import Text
-
-    door = open_door(host, port)
-    with contextlib.closing(door.socket):
-        desk = EventRingDesk(event, steady_picture(source))
-        app = create_ring_app(desk, hosts=door.names, key=door.key, lang=lang)
-        said = Text("ring.page", {"address": door.address("/")})
-        notes().print(translate(said, lang), markup=False)
-        with contextlib.suppress(KeyboardInterrupt):
-            quiet_server(app).run(sockets=[door.socket])
+    serve_setup([source], event, ("ring",), host=host, port=port, lang=lang, say=say)
     return FINE

@@ -26,6 +26,10 @@ LangOption = Annotated[
     str | None,
     typer.Option("--lang", help="Language of sentences: es or en.", show_default="from the locale"),
 ]
+PortOption = Annotated[int, typer.Option("--port", min=0, max=65535, help="Port of the page; 0: any.")]
+HostOption = Annotated[
+    str, typer.Option("--host", help="Address of the page; 0.0.0.0 lets phones and tablets in, with a key.")
+]
 
 FINE, FINDING = 0, 1
 
@@ -68,6 +72,11 @@ def console() -> Console:
 def notes() -> Console:
     """Where progress and remarks go, so that results can be piped."""
     return Screen(stderr=True, highlight=False, soft_wrap=True)
+
+
+def say(line: str) -> None:
+    """A remark in one line."""
+    notes().print(line, markup=False)
 
 
 @contextmanager

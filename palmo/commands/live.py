@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from palmo.commands.common import FINE, EventOption, LangOption, language
+from palmo.commands.common import FINE, EventOption, LangOption, language, say
 
 
 def live(
@@ -35,7 +36,13 @@ def live(
     ] = 10.0,
     keep_mb: Annotated[
         float, typer.Option("--keep-mb", min=0, help="The most room they may take, in megabytes.")
-    ] = 1000.0,
+    ] = 2000.0,
+    setup: Annotated[
+        bool,
+        typer.Option(
+            "--setup", help="Set the table up in the browser first; the event file is made or changed."
+        ),
+    ] = False,
     loop: Annotated[
         bool,
         typer.Option("--loop", help="Play a clip again when it is over; the match and its time go on."),
@@ -47,18 +54,31 @@ def live(
 ) -> int:
     """Run a match live: the picture with its overlay, a page for OBS, the match panel. Ctrl-C ends it."""
     from palmo.live.buffer import Limits
+    from palmo.live.serving import Door
     from palmo.live.session import run_live
 
-    run_live(
-        source,
-        event,
-        host=host,
-        port=port,
-        folder=folder,
-        record=record,
-        limits=Limits(keep, keep_mb),
-        loop=loop,
-        seed=seed,
-        lang=language(lang),
-    )
+    spoken = language(lang)
+
+    def run(door: Door | None = None, on_start: Callable[[], None] = lambda: None) -> None:
+        run_live(
+            source,
+            event,
+            host=host,
+            port=port,
+            folder=folder,
+            record=record,
+            limits=Limits(keep, keep_mb),
+            loop=loop,
+            seed=seed,
+            lang=spoken,
+            door=door,
+            on_start=on_start,
+        )
+
+    if setup:
+        from palmo.setting_up.session import set_up_and_play
+
+        set_up_and_play(source, event, host=host, port=port, lang=spoken, say=say, match=run)
+    else:
+        run()
     return FINE

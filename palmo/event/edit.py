@@ -37,8 +37,8 @@ def with_table(text: str, name: str, body: Sequence[str]) -> str:
 def with_keys(text: str, table: KeyPath, values: Mapping[str, str]) -> str:
     """The text with these keys of a table, such as ("player", 0), changed or added.
 
-    Values are as TOML writes them, on one line, and so are those they replace. Raises KeyError when there
-    is no such table.
+    Values are as TOML writes them, on one line; remarks inside a list of several lines that is replaced go
+    with it. Raises KeyError when there is no such table.
     """
     for key, value in values.items():
         lines = text.split("\n")
@@ -48,11 +48,42 @@ def with_keys(text: str, table: KeyPath, values: Mapping[str, str]) -> str:
             end = _end_of_table(known, lines, table, known[table])
             text = "\n".join([*lines[:end], f"{key} = {value}", *lines[end:]])
             continue
-        old = lines[line - 1]
-        remark = re.search(r"\s+#.*$", old)
-        lines[line - 1] = f"{old[: old.index('=') + 1]} {value}{remark[0] if remark else ''}"
-        text = "\n".join(lines)
+        old, after = lines[line - 1], _after_value(lines, line)
+        remark = re.search(r"\s+#.*$", old) if after == line else None
+        new = f"{old[: old.index('=') + 1]} {value}{remark[0] if remark else ''}"
+        text = "\n".join([*lines[: line - 1], new, *lines[after:]])
     return text
+
+
+def without_key(text: str, table: KeyPath, key: str) -> str:
+    """The text without a key of a table; as it is when the table has no such key."""
+    line = key_lines(text).get((*table, key))
+    if line is None:
+        return text
+    lines = text.split("\n")
+    return "\n".join([*lines[: line - 1], *lines[_after_value(lines, line) :]])
+
+
+def with_new_table(text: str, name: str, values: Mapping[str, str]) -> str:
+    """The text with one more [[name]] at its end."""
+    body = [f"[[{name}]]", *(f"{key} = {value}" for key, value in values.items())]
+    return text.rstrip("\n") + "\n\n" + "\n".join(body) + "\n"
+
+
+def without_table(text: str, table: KeyPath) -> str:
+    """The text without a table such as ("player", 0) and the tables in it. Raises KeyError without one."""
+    lines, known = text.split("\n"), key_lines(text)
+    start = known[table]
+    others = [
+        line
+        for path, line in known.items()
+        if line > start and _is_table(lines, line, path) and path[: len(table)] != table
+    ]
+    end = min(others, default=len(lines) + 1)
+    # A remark right above the next table is that table's.
+    while end - 2 >= start and lines[end - 2].lstrip().startswith("#"):
+        end -= 1
+    return "\n".join([*lines[: start - 1], *lines[end - 1 :]])
 
 
 def rewrite(path: Path, text: str) -> None:
@@ -80,6 +111,15 @@ def read_text(path: Path) -> str:
     """The text of an event file that can be read. Raises EventError."""
     load_event(path)
     return path.read_bytes().decode("utf-8-sig").replace("\r\n", "\n")
+
+
+def _after_value(lines: Sequence[str], line: int) -> int:
+    """The number of the last line of the value that begins on a line (from 1)."""
+    value, after = lines[line - 1].split("#")[0], line
+    while value.count("[") > value.count("]") and after < len(lines):
+        value += lines[after].split("#")[0]
+        after += 1
+    return after
 
 
 def _end_of_table(known: Mapping[KeyPath, int], lines: Sequence[str], table: KeyPath, start: int) -> int:

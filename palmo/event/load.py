@@ -22,7 +22,11 @@ _MAX_BYTES = 1_000_000
 
 def load_event(path: Path) -> Event:
     """Read and check an event file. Raises EventError with every problem found."""
-    content = _read(path)
+    return event_of(_read(path), path)
+
+
+def event_of(content: str, path: Path) -> Event:
+    """Check a text that is, or is to become, the event file at a path. Raises EventError as `load_event`."""
     try:
         data = tomllib.loads(content)
     except tomllib.TOMLDecodeError as error:

@@ -54,10 +54,13 @@ def run_live(
     loop: bool = False,
     lang: str = "en",
     say: Say | None = None,
+    door: Door | None = None,
+    on_start: Callable[[], None] = lambda: None,
 ) -> None:
     """Serve a source until Ctrl-C, or with `until_end` until the source is over.
 
-    With `loop` a clip begins again when it is over. Raises the sentences of everything that can be wrong
+    With `loop` a clip begins again when it is over. A `door` that is open already is used and not closed, and
+    `on_start` called once nothing can be wrong any more. Raises the sentences of everything that can be wrong
     before it starts; afterwards nothing stops it, and at its end PalmoError says what of the match log could
     not be written.
     """
@@ -71,8 +74,9 @@ def run_live(
 
     with contextlib.ExitStack() as stack:
         # The door first: a port in use is said at once, not after a calibration.
-        door = open_door(host, port)
-        stack.callback(door.socket.close)
+        if door is None:
+            door = open_door(host, port)
+            stack.callback(door.socket.close)
         bench = stack.enter_context(open_workbench(source, event_path))
         if loop and bench.source.live:
             name = bench.source.name
@@ -104,6 +108,7 @@ def run_live(
             tell=warn,
         )
         stack.enter_context(LogKeeper(feed.retry_log))
+        on_start()
         with contextlib.suppress(KeyboardInterrupt):
             _announce(door, files, tell)
             if bench.ring_warning is not None:

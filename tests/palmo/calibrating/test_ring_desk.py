@@ -9,13 +9,15 @@ import pytest
 from typer.testing import CliRunner
 
 from overlay.i18n import translate
-from overlay.ring_setup import NotSo
-from palmo.calibrating.ring_desk import EventRingDesk, steady_picture, with_clicks
+from overlay.setup.desk import NotSo
+from palmo.calibrating.ring_desk import EventRingDesk, with_clicks
+from palmo.calibrating.event_text import EventFile
 from palmo.calibrating.ring_event import known_clicks, ring_sizes, write_clicks
 from palmo.cli import app
 from palmo.convert import check_resolution
 from palmo.demo_files import DEMO_CLIP, DEMO_EVENT
 from palmo.event import EventError, load_event
+from palmo.pictures import steady_picture
 from tests.calibration.rings import ideal_spec, looking_at, ring_with_posts
 
 CAMERA = looking_at((10.0, -60.0, 95.0), focal=1000.0)
@@ -39,7 +41,7 @@ def event(tmp_path: Path) -> Path:
 
 def test_clicks_are_written_down_and_every_other_word_stays(event: Path) -> None:
     before = event.read_text(encoding="utf-8")
-    write_clicks(event, CORNERS, TOPS, (1280, 720))
+    write_clicks(EventFile(event), CORNERS, TOPS, (1280, 720))
     after = event.read_text(encoding="utf-8")
     ring = load_event(event).ring
     assert np.asarray(ring.corners_px) == pytest.approx(SPEC.corners_px, abs=0.06)
@@ -47,14 +49,14 @@ def test_clicks_are_written_down_and_every_other_word_stays(event: Path) -> None
     for line in before.splitlines():
         if "[1, 2]" not in line and "[3, 4]" not in line:
             assert line in after
-    assert known_clicks(event)[0] == [tuple(one) for one in ring.corners_px]
+    assert known_clicks(EventFile(event))[0] == [tuple(one) for one in ring.corners_px]
 
 
 def test_sizes_are_enough_to_begin_with(event: Path) -> None:
     text = event.read_text(encoding="utf-8")
     begin, end = text.index("corners_px"), text.index("# of our club")
     event.write_text(text[:begin] + text[end:], encoding="utf-8")
-    assert ring_sizes(event).depth_cm == 66
+    assert ring_sizes(EventFile(event)).depth_cm == 66
     desk = EventRingDesk(event, PICTURE)
     assert desk.clicks() == ((), ())
     desk.save(CORNERS, TOPS)
@@ -65,7 +67,7 @@ def test_without_sizes_it_says_what_to_measure(tmp_path: Path) -> None:
     path = tmp_path / "event.toml"
     path.write_text("[ring]\nwidth_cm = 70\n", encoding="utf-8")
     with pytest.raises(EventError, match="depth_cm"):
-        ring_sizes(path)
+        ring_sizes(EventFile(path))
 
 
 def test_a_proposal_is_checked_and_its_grid_lies_on_the_mat(event: Path) -> None:
@@ -119,7 +121,7 @@ def test_the_command_proposes_draws_and_saves(tmp_path: Path) -> None:
 
 
 def test_pictures_of_another_resolution_than_the_ring_was_set_up_on_are_refused(event: Path) -> None:
-    write_clicks(event, CORNERS, TOPS, (1280, 720))
+    write_clicks(EventFile(event), CORNERS, TOPS, (1280, 720))
     setup = load_event(event)
     check_resolution(event, setup, (1280, 720))
     with pytest.raises(EventError, match=r"line 9.*1280 x 720 px and these are 1920 x 1080 px"):

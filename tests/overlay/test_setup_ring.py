@@ -1,4 +1,4 @@
-"""The ring's set-up page: in a real Chromium with mouse, keys and touch."""
+"""The ring's step of the set-up page: in a real Chromium with mouse, keys and touch."""
 
 from __future__ import annotations
 
@@ -9,45 +9,9 @@ import pytest
 from fastapi.testclient import TestClient
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from overlay.ring_setup import NotSo, Points, RingCheck, StickCheck, create_ring_app
-from rules.text import Text
+from overlay.setup.app import create_setup_app
 from tests.overlay.browsing import ARGUMENTS, CHROMIUM, needs_chromium, serving
-
-CORNERS = [(300.0, 100.0), (900.0, 100.0), (1000.0, 600.0), (200.0, 600.0)]
-TOPS = [(280.0, 60.0), (920.0, 60.0), (1030.0, 540.0), (170.0, 540.0)]
-
-
-class Desk:
-    """A desk that answers at once and remembers what it was asked."""
-
-    def __init__(self) -> None:
-        self.image = np.full((720, 1280, 3), 120, np.uint8)
-        self.known: tuple[Points, Points] = ((), ())
-        self.checked: list[tuple[Points, Points]] = []
-        self.sticks: list[tuple[Points, float]] = []
-        self.saved: list[tuple[Points, Points]] = []
-
-    def clicks(self) -> tuple[Points, Points]:
-        return self.known
-
-    def propose(self) -> tuple[Points, Points]:
-        return CORNERS, TOPS
-
-    def check(self, corners: Points, tops: Points) -> RingCheck:
-        self.checked.append((corners, tops))
-        if corners[0][0] < 10:
-            raise NotSo(Text("server.body"))
-        return RingCheck(
-            [Text("ring.page", {"address": "x"}), Text("ring.saved", {"path": "y"})], "good", [CORNERS]
-        )
-
-    def stick(self, corners: Points, tops: Points, ends: Points, length_cm: float) -> StickCheck:
-        self.sticks.append((ends, length_cm))
-        return StickCheck(Text("ring.saved", {"path": "stick"}), "usable")
-
-    def save(self, corners: Points, tops: Points) -> Text:
-        self.saved.append((corners, tops))
-        return Text("ring.saved", {"path": "event.toml"})
+from tests.overlay.setup_desk import CORNERS, TOPS, Desk
 
 
 @pytest.fixture
@@ -56,12 +20,12 @@ def desk() -> Desk:
 
 
 def test_the_server_gives_picture_clicks_and_verdicts(desk: Desk) -> None:
-    client = TestClient(create_ring_app(desk), base_url="http://127.0.0.1")
-    assert client.get("/picture.jpg").headers["content-type"] == "image/jpeg"
-    assert client.get("/api/clicks").json() == {"size": [1280, 720], "corners": [], "tops": []}
+    client = TestClient(create_setup_app(desk), base_url="http://127.0.0.1")
+    assert client.get("/ring/picture.jpg").headers["content-type"] == "image/jpeg"
+    assert client.get("/api/ring/clicks").json() == {"corners": [], "tops": []}
     head = {"x-palmo": "1", "origin": "http://127.0.0.1"}
     given = {"corners": CORNERS, "tops": TOPS}
-    checked = client.post("/api/check?lang=en", json=given, headers=head).json()
+    checked = client.post("/api/ring/check?lang=en", json=given, headers=head).json()
     assert checked["verdict"] == "good"
     assert checked["lines"][-1] == "written into y"
     for bad in (
@@ -69,12 +33,12 @@ def test_the_server_gives_picture_clicks_and_verdicts(desk: Desk) -> None:
         {**given, "more": 1},
         {"corners": [["a", 1]] * 4, "tops": TOPS},
     ):
-        assert client.post("/api/check", json=bad, headers=head).status_code == 422
+        assert client.post("/api/ring/check", json=bad, headers=head).status_code == 422
     wrong = {"corners": [(1.0, 1.0), *CORNERS[1:]], "tops": TOPS}
-    refused = client.post("/api/check?lang=en", json=wrong, headers=head)
+    refused = client.post("/api/ring/check?lang=en", json=wrong, headers=head)
     assert refused.status_code == 409
     assert refused.json()["error"]
-    assert client.post("/api/save", json=given).status_code == 403
+    assert client.post("/api/ring/save", json=given).status_code == 403
 
 
 @pytest.fixture(scope="module")
@@ -87,11 +51,11 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def page(browser: Browser, desk: Desk) -> Iterator[Page]:
-    with serving(create_ring_app(desk)) as address:
+    with serving(create_setup_app(desk)) as address:
         context = browser.new_context(viewport={"width": 1280, "height": 900}, has_touch=True)
         page = context.new_page()
         page.goto(f"{address}/?lang=en")
-        expect(page.locator("#hint")).not_to_be_empty()
+        page.wait_for_selector("body[data-ready]")
         yield page
         context.close()
 

@@ -1,0 +1,124 @@
+// The set-up page: its steps, what they share, and the beginning of the match.
+import { Pointing } from "./pointing.js";
+import { fightersStep } from "./setup_fighters.js";
+import { handsStep } from "./setup_hands.js";
+import { peopleStep } from "./setup_people.js";
+import { ringStep } from "./setup_ring.js";
+import { boot, languageLinks, t } from "./words.js";
+
+const WAIT_MS = 700;
+const start = await boot();
+const find = (id) => document.querySelector(`#${id}`);
+languageLinks(find("languages"), start);
+const pointing = new Pointing({ view: find("view"), canvas: find("picture"), marks: find("marks"), glass: find("magnifier") });
+
+async function ask(path, body, method = "POST") {
+  const options = method === "GET" ? {} : { method, headers: { "content-type": "application/json", "x-palmo": "1" }, body: JSON.stringify(body ?? {}) };
+  const answer = await fetch(`${path}?lang=${start.lang}`, options);
+  const data = await answer.json();
+  if (!answer.ok) throw new Error(data.error);
+  return data;
+}
+
+/** Do one thing at a time; what is wrong is said, and nothing is lost. */
+async function act(work) {
+  if (pointing.busy) return;
+  pointing.busy = true;
+  page.say("");
+  find("hint").textContent = t("page.ring.working");
+  page.show();
+  try { await work(); } catch (error) { page.say(error.message); }
+  pointing.busy = false;
+  page.show();
+}
+
+const page = {
+  find, ask, act, pointing,
+  state: await ask("/api/setup", null, "GET"),
+  say(line) { find("message").textContent = line; },
+  async refresh() { page.state = await ask("/api/setup", null, "GET"); },
+  async change(path, body) { page.state = await ask(path, body); },
+  /** The ring was taken over: in a set-up the next step follows. */
+  ringSaved() { if (names.length > 1) go(names[names.indexOf("ring") + 1], true); },
+  show() {
+    pointing.show();
+    names.forEach((name) => {
+      const tab = find(`tab-${name}`);
+      tab.setAttribute("aria-current", String(name === current));
+      tab.classList.toggle("done", Boolean(steps[name].done?.()));
+    });
+    find("look").disabled = pointing.busy;
+    const hint = steps[current].show();
+    if (!pointing.busy) find("hint").textContent = hint;
+  },
+};
+
+function beginStep() {
+  find("begin").onclick = () => act(async () => {
+    await ask("/api/setup/begin");
+    find("begin-said").textContent = t("page.setup.begins");
+    find("begin").hidden = true;
+    setTimeout(await_match, WAIT_MS);
+  });
+  return {
+    tool: null,
+    picture: "/table/picture.jpg",
+    enter: page.refresh,
+    show() {
+      const { missing } = page.state;
+      find("missing").replaceChildren(...missing.map((line) => Object.assign(document.createElement("li"), { textContent: line })));
+      find("begin").disabled = pointing.busy || missing.length > 0;
+      return t(missing.length ? "page.setup.missing" : "page.setup.ready");
+    },
+  };
+}
+
+/** Wait until the match answers, or the set-up again with what stopped it. */
+async function await_match() {
+  try {
+    if ((await fetch("/api/panel")).ok) return location.assign(`/?lang=${start.lang}`);
+    if ((await fetch("/api/setup")).ok) return location.reload();
+  } catch { /* nobody answers yet */ }
+  setTimeout(await_match, WAIT_MS);
+}
+
+const makers = { ring: ringStep, people: peopleStep, hands: handsStep, fighters: fightersStep, begin: beginStep };
+const names = page.state.steps, steps = {};
+let current = names[0], shown = null;
+for (const name of names) steps[name] = makers[name](page);
+
+/** Go to a step; `keep` leaves standing what was said. */
+async function go(name, keep = false) {
+  current = name;
+  for (const part of document.querySelectorAll("[data-step]")) part.hidden = part.dataset.step !== name;
+  if (!keep) page.say("");
+  pointing.use(steps[name].tool);
+  try {
+    if (shown !== steps[name].picture) {
+      await pointing.load(`${steps[name].picture}?lang=${start.lang}`);
+      shown = steps[name].picture;
+    }
+    await steps[name].enter?.();
+  } catch (error) { page.say(error.message); }
+  page.show();
+}
+
+for (const name of names) {
+  const tab = Object.assign(document.createElement("button"), { type: "button", id: `tab-${name}`, textContent: t(`page.setup.step.${name}`) });
+  tab.onclick = () => { if (!pointing.busy) go(name); };
+  const place = document.createElement("li");
+  place.append(tab);
+  find("steps").append(place);
+}
+find("steps").hidden = names.length < 2;
+find("look").onclick = () => act(async () => {
+  page.state = await ask("/api/setup/look");
+  if (shown === "/table/picture.jpg") await pointing.load("/table/picture.jpg");
+  for (const step of Object.values(steps)) step.anew?.();
+});
+pointing.changed = () => page.show();
+document.title = t(names.length > 1 ? "page.setup.title" : `page.setup.step.${names[0]}`);
+find("title").textContent = document.title;
+await go(current);
+if (page.state.refusal) page.say(page.state.refusal);
+document.body.dataset.ready = "yes";

@@ -1,0 +1,124 @@
+"""An event file that is being filled in: as it stands on the disk, or a draft that is not yet complete."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any, Protocol
+
+from palmo.errors import SaidError, reason
+from palmo.event import Event, EventError, load_event
+from palmo.event.edit import rewrite
+from palmo.event.load import event_of
+from palmo.outputs import replacing
+from rules.text import Text
+
+# What a new event file begins with: the tables that every set-up has once.
+_NEW = '[ring]\n\n[match]\nrulebook = "smackkatz"\n'
+
+
+class EventText(Protocol):
+    """The text of an event file, to be read and changed."""
+
+    @property
+    def path(self) -> Path:
+        """Where it stands, or will."""
+        ...
+
+    def read(self) -> str:
+        """As it is now. Raises PalmoError."""
+        ...
+
+    def write(self, text: str) -> None:
+        """Change it. Raises EventError or PalmoError."""
+        ...
+
+
+class EventFile:
+    """An event file on the disk: what is written into it must be a whole event file."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def read(self) -> str:
+        """Its text. Raises PalmoError."""
+        return _read(self.path)
+
+    def write(self, text: str) -> None:
+        """Put a changed text in its place. Raises EventError or PalmoError."""
+        rewrite(self.path, text)
+
+
+class Draft:
+    """An event file in the making, from nothing if there is none.
+
+    It is written with every change, so that nothing is lost; but a whole file is only ever replaced by a
+    whole one.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Raises EventError when the file is there and is no TOML, PalmoError when it cannot be read."""
+        self.path = path
+        self._text = _read(path) if path.exists() else ""
+        if not self._text.strip():
+            self._text = _NEW
+        try:
+            data = tomllib.loads(self._text)
+        except tomllib.TOMLDecodeError:
+            load_event(path)
+            raise
+        if "ring" not in data:
+            self._text = f"[ring]\n\n{self._text}"
+
+    def read(self) -> str:
+        """Its text."""
+        return self._text
+
+    def write(self, text: str) -> None:
+        """Take a changed text over. Raises PalmoError when it cannot be written to the disk."""
+        self._text = text
+        if not self.whole and _whole(self.path):
+            return
+        try:
+            with replacing(self.path) as place:
+                place.write_text(text, encoding="utf-8")
+        except OSError as error:
+            raise SaidError("error.event.unwritten", path=self.path, why=reason(error)) from None
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """What stands in it."""
+        return tomllib.loads(self._text)
+
+    @property
+    def whole(self) -> bool:
+        """Whether a match could be played with it."""
+        return not self.problems()
+
+    def event(self) -> Event:
+        """The event. Raises EventError while it is not whole."""
+        return event_of(self._text, self.path)
+
+    def problems(self) -> list[Text]:
+        """What is still missing or wrong."""
+        try:
+            self.event()
+        except EventError as error:
+            return list(error.texts)
+        return []
+
+
+def _whole(path: Path) -> bool:
+    try:
+        load_event(path)
+    except EventError:
+        return False
+    return True
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_bytes().decode("utf-8-sig").replace("\r\n", "\n")
+    except (OSError, UnicodeDecodeError) as error:
+        why = reason(error) if isinstance(error, OSError) else str(error)
+        raise SaidError("error.propose.unread", path=path, why=why) from None

@@ -1,0 +1,83 @@
+"""An event file in the making: begun from nothing, never worse than what was there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from overlay.i18n import translate
+from overlay.setup.desk import NotSo, Person, Wrestler
+from palmo.calibrating.event_text import Draft
+from palmo.demo_files import DEMO_EVENT
+from palmo.event import EventError, load_event
+from palmo.event.edit import with_keys, with_new_table, without_key, without_table
+from palmo.setting_up.people import EventPeople
+
+
+def test_a_new_file_is_begun_and_says_what_is_missing(tmp_path: Path) -> None:
+    path = tmp_path / "club" / "new.toml"
+    draft = Draft(path)
+    assert not path.exists()
+    draft.write(with_keys(draft.read(), ("ring",), {"width_cm": "70"}))
+    assert "width_cm = 70" in path.read_text(encoding="utf-8")
+    problems = [translate(one, "en") for one in draft.problems()]
+    assert any("corners_px" in one for one in problems)
+    assert any("player" in one for one in problems)
+
+
+def test_a_whole_file_is_only_replaced_by_a_whole_one(tmp_path: Path) -> None:
+    path = tmp_path / "event.toml"
+    path.write_bytes(DEMO_EVENT.read_bytes())
+    draft = Draft(path)
+    people = EventPeople(draft)
+    people.put_player(Person("nadia"))
+    assert not draft.whole
+    assert "nadia" not in path.read_text(encoding="utf-8")
+    people.put_player(Person("nadia", 19.0, 8.0))
+    assert load_event(path).player[-1].id == "nadia"
+
+
+def test_what_is_no_event_file_is_refused_with_its_line(tmp_path: Path) -> None:
+    path = tmp_path / "event.toml"
+    path.write_text("[ring\nwidth_cm = 70\n", encoding="utf-8")
+    with pytest.raises(EventError, match="line 1"):
+        Draft(path)
+
+
+def test_any_name_can_be_written_and_read_again(tmp_path: Path) -> None:
+    people = EventPeople(Draft(tmp_path / "event.toml"))
+    people.put_player(Person("Ελένη"))
+    name = 'El "Bruto" \\ 力 # [x] = y'
+    people.put_fighter(Wrestler("", name, "Ελένη", "absurd", 12.0))
+    people.put_fighter(Wrestler("", "Otro", "Ελένη", "beast", 9.0))
+    again = EventPeople(Draft(tmp_path / "event.toml"))
+    assert [(one.id, one.name, one.kind) for one in again.fighters()] == [
+        ("F1", name, "absurd"),
+        ("F2", "Otro", "beast"),
+    ]
+    again.put_fighter(Wrestler("F1", "Nuevo", "Ελένη", "humanoid", 13.0))
+    again.drop_fighter("F2")
+    with pytest.raises(NotSo) as refused:
+        again.drop_player("Ελένη")
+    assert "Ελένη" in translate(refused.value.text, "es")
+    again.drop_fighter("F1")
+    again.drop_player("Ελένη")
+    assert "[[" not in (tmp_path / "event.toml").read_text(encoding="utf-8")
+
+
+def test_a_table_goes_with_what_is_in_it_and_without_its_neighbours() -> None:
+    text = (
+        '[[fighter]]\nid = "A"\n[fighter.sheet]\ncombat = 2\n\n# B is new\n[[fighter]]\nid = "B"\n\n[match]\n'
+    )
+    without = without_table(text, ("fighter", 0))
+    assert without == '# B is new\n[[fighter]]\nid = "B"\n\n[match]\n'
+    assert without_table(without, ("fighter", 0)) == "# B is new\n[match]\n"
+    assert with_new_table(without, "fighter", {"id": '"C"'}).endswith('[match]\n\n[[fighter]]\nid = "C"\n')
+
+
+def test_lists_of_several_lines_are_replaced_and_taken_out_whole() -> None:
+    text = "[ring]\ncorners_px = [[1, 2],  # far\n  [3, 4]]\nwidth_cm = 70\n"
+    assert with_keys(text, ("ring",), {"corners_px": "[]"}) == "[ring]\ncorners_px = []\nwidth_cm = 70\n"
+    assert without_key(text, ("ring",), "corners_px") == "[ring]\nwidth_cm = 70\n"
+    assert without_key(text, ("ring",), "depth_cm") == text
