@@ -6,7 +6,7 @@ Lengths in centimetres, angles in radians. Shapely geometries of frozen scene ob
 from __future__ import annotations
 
 import math
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import numpy as np
 import shapely
@@ -45,35 +45,63 @@ def outline_shape(figure: Figure) -> Polygon:
 
 Box = tuple[float, float, float, float]
 """Least x, least y, greatest x, greatest y."""
+Disc = tuple[float, float, float]
+"""x, y and radius."""
 
 
 def corners_of(shape: BaseGeometry) -> Floats:
     """All corners of a shape (n, 2); remembered for the shapes of figures and of the ring."""
-    return _remembered(shape)[1]
+    return _remembered(shape).corners
 
 
 def box_of(shape: BaseGeometry) -> Box:
     """A shape's box; remembered like its corners."""
-    return _remembered(shape)[2]
+    return _remembered(shape).box
 
 
-def _remembered(shape: BaseGeometry) -> tuple[BaseGeometry, Floats, Box]:
+def core_of(shape: BaseGeometry) -> Disc:
+    """A disc that lies wholly in a shape, about its centroid; remembered like its corners."""
+    return _remembered(shape).core
+
+
+class _Remembered:
+    """What is worked out about a shape once."""
+
+    def __init__(self, shape: BaseGeometry) -> None:
+        self.shape = shape
+        self.corners: Floats = shapely.get_coordinates(shape)
+        self.box: Box = shape.bounds
+
+    @cached_property
+    def core(self) -> Disc:
+        """See `core_of`."""
+        centre = self.shape.centroid
+        inside = self.shape.contains(centre)
+        return centre.x, centre.y, self.shape.boundary.distance(centre) if inside else 0.0
+
+
+def _remembered(shape: BaseGeometry) -> _Remembered:
     known = _SHAPES.get(id(shape))
-    if known is None or known[0] is not shape:
+    if known is None or known.shape is not shape:
         if len(_SHAPES) >= _MOST_SHAPES:
             _SHAPES.clear()
-        known = _SHAPES[id(shape)] = (shape, shapely.get_coordinates(shape), shape.bounds)
+        known = _SHAPES[id(shape)] = _Remembered(shape)
     return known
 
 
 # By identity: the hash of a geometry costs more than its corners.
-_SHAPES: dict[int, tuple[BaseGeometry, Floats, Box]] = {}
+_SHAPES: dict[int, _Remembered] = {}
 _MOST_SHAPES = 512
 
 
 def boxes_apart(a: Box, b: Box) -> bool:
     """Whether two boxes have no point in common: nothing in the one touches anything in the other."""
     return a[0] > b[2] or a[2] < b[0] or a[1] > b[3] or a[3] < b[1]
+
+
+def within(box: Box, other: Box) -> bool:
+    """Whether a box lies wholly in another one."""
+    return box[0] >= other[0] and box[1] >= other[1] and box[2] <= other[2] and box[3] <= other[3]
 
 
 def box_along(shape: BaseGeometry, heading: float) -> Box:

@@ -11,8 +11,21 @@ from functools import lru_cache
 
 from shapely.geometry.base import BaseGeometry
 
-from rules.geometry import box_of, boxes_apart, mat_shape, moved, outline_shape, posts, table_shape, unit
-from rules.scene import Figure, Ring
+from rules.geometry import (
+    Box,
+    Disc,
+    box_of,
+    boxes_apart,
+    core_of,
+    mat_shape,
+    moved,
+    outline_shape,
+    posts,
+    table_shape,
+    unit,
+    within,
+)
+from rules.scene import Figure, Point, Ring
 
 STEP = 0.25
 """How finely places are tried, cm."""
@@ -22,6 +35,8 @@ CLEAR = 0.5
 """How far apart two figures are put so that nobody takes them for touching."""
 GRACE = 1e-6
 """What rounding may add, cm or cm^2."""
+HAIR = 0.01
+"""What is clear by so much, cm, is clear before anything is measured."""
 
 
 def solids(ring: Ring, others: Iterable[Figure]) -> list[BaseGeometry]:
@@ -46,15 +61,31 @@ def is_free(figure: Figure, solid: Sequence[BaseGeometry], ring: Ring, inside: b
 
 def _on_its_side(figure: Figure, ring: Ring, inside: bool) -> bool:
     """Whether the figure is wholly on the mat, or wholly beside it; its box says so nearly always."""
-    left, low, right, high = figure.extent
-    across, deep = ring.width / 2, ring.depth / 2
-    on_mat = left >= -across and right <= across and low >= -deep and high <= deep
-    if inside and on_mat:
-        return True
-    if not inside and boxes_apart(figure.extent, (-across, -deep, across, deep)):
-        out, off = across + ring.ringside, deep + ring.ringside
-        return left >= -out and right <= out and low >= -off and high <= off
-    return bool(side_of_ropes(ring, inside).covers(outline_shape(figure)))
+    told = _box_on_its_side(figure.extent, ring, inside)
+    return bool(side_of_ropes(ring, inside).covers(outline_shape(figure))) if told is None else told
+
+
+def _box_on_its_side(box: Box, ring: Ring, inside: bool) -> bool | None:
+    """Whether what fills a box is wholly on the mat, or wholly beside it; None where the box cannot tell."""
+    mat = _box_around(ring.width / 2, ring.depth / 2)
+    if inside:
+        return True if within(box, mat) else None if within(box, _wider(mat, GRACE)) else False
+    table = _box_around(ring.width / 2 + ring.ringside, ring.depth / 2 + ring.ringside)
+    if not within(box, _wider(table, GRACE)):
+        return False
+    if boxes_apart(box, mat):
+        return True if within(box, table) else None
+    # What sticks out of the mat's box over a corner may be clear of the mat itself.
+    level = mat[0] <= box[0] and box[2] <= mat[2], mat[1] <= box[1] and box[3] <= mat[3]
+    return False if any(level) and not boxes_apart(box, _wider(mat, -2 * GRACE)) else None
+
+
+def _box_around(across: float, deep: float) -> Box:
+    return -across, -deep, across, deep
+
+
+def _wider(box: Box, by: float) -> Box:
+    return box[0] - by, box[1] - by, box[2] + by, box[3] + by
 
 
 def beside(
@@ -90,11 +121,27 @@ def fan(half: float) -> list[float]:
 def _next_to(figure: Figure, by: Figure, heading: float, facing: float) -> Figure:
     ux, uy = unit(heading)
     away, base = 0.0, outline_shape(by)
+    core = _carried_core(figure, facing - figure.facing)
     while True:
-        spot = moved(figure, by.x + away * ux, by.y + away * uy, facing)
-        if outline_shape(spot).distance(base) >= CLEAR:
-            return spot
+        x, y = by.x + away * ux, by.y + away * uy
+        if _cores_apart(core, (x, y), core_of(base)) >= CLEAR - HAIR:
+            spot = moved(figure, x, y, facing)
+            if outline_shape(spot).distance(base) >= CLEAR:
+                return spot
         away += STEP
+
+
+def _carried_core(figure: Figure, turn: float = 0.0) -> Disc:
+    """The disc that lies in a figure, seen from its ground point, the figure turned by an angle."""
+    x, y, radius = core_of(outline_shape(figure))
+    (ux, uy), dx, dy = unit(turn), x - figure.x, y - figure.y
+    return ux * dx - uy * dy, uy * dx + ux * dy, radius
+
+
+def _cores_apart(core: Disc, place: Point, other: Disc) -> float:
+    """How far a core carried to a place is from another one: two shapes are never farther apart."""
+    centre = place[0] + core[0], place[1] + core[1]
+    return math.dist(centre, other[:2]) - core[2] - other[2]
 
 
 def towards(
@@ -110,13 +157,26 @@ def towards(
     """A free place in a sector around `heading` (`half` radians to each side), its centre between
     `reach` cm from the origin's, nearest to the sector's middle; None when there is none."""
     solid = [*solids(ring, others), outline_shape(origin)]
+    cores = [core_of(other) for other in solid]
+    core, (left, low, right, high) = _carried_core(figure), figure.extent
+    left, low, right, high = left - figure.x, low - figure.y, right - figure.x, high - figure.y
+
+    def surely_taken(x: float, y: float) -> bool:
+        """Whether a place is out of the question: seen without making the figure that would stand there."""
+        there = x + left, y + low, x + right, y + high
+        if _box_on_its_side(there, ring, inside) is False:
+            return True
+        return any(_cores_apart(core, (x, y), one) < -HAIR for one in cores)
+
     for turn in fan(half):
         ux, uy = unit(heading + turn)
         away = reach[0]
         while away <= reach[1]:
-            spot = moved(figure, origin.x + away * ux, origin.y + away * uy)
-            if is_free(spot, solid, ring, inside):
-                return spot
+            x, y = origin.x + away * ux, origin.y + away * uy
+            if not surely_taken(x, y):
+                spot = moved(figure, x, y)
+                if is_free(spot, solid, ring, inside):
+                    return spot
             away += STEP
     return None
 
