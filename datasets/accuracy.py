@@ -2,8 +2,9 @@
 
 Fragments are found once per clip. Then the taps are drawn again and again about the truth (corners and post
 tops, and the middles of the feet) and only calibration and measuring are run again, so that the table shows
-what a careful person at the table may expect, with and without the tap on the feet. Clips lie in
-$PALMO_DATA/clips/NAME with clip.mp4, event.toml and truth.json.
+what a careful person at the table may expect, with and without the tap on the feet. A clip is a name under
+$PALMO_DATA/clips, a folder with clip.mp4, event.toml and truth.json, or a folder of such folders; without
+any, S1, S2, S3 and the clips of datasets/library are measured.
 """
 
 from __future__ import annotations
@@ -12,7 +13,8 @@ import argparse
 import json
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
+from itertools import combinations
 from pathlib import Path
 
 import numpy as np
@@ -23,8 +25,13 @@ from calibration.camera import Camera
 from calibration.furniture import furniture_mask
 from calibration.ring import RingSpec
 from calibration.solve import calibrate
+from datasets import errorbars_scenes as scenes
+from datasets.accuracy_metrics import metrics
 from datasets.accuracy_report import Move, Standing, as_markdown
 from datasets.clip_folder import clip_folder
+from datasets.errorbars_bars import Bar
+from datasets.errorbars_scenes import Neighbours
+from datasets.errorbars_tables import Stood, wrapped
 from palmo.convert import fighter_specs, ring_spec
 from palmo.evaluate.truth import TruePose, Truth, load_truth
 from palmo.event import load_event
@@ -32,7 +39,6 @@ from vision.fighters import FighterSpec
 from vision.finding.tracker import Tracker
 from vision.fragments import Fragment
 from vision.measuring.displacement import Placement, displacement
-from vision.measuring.facing import wrap
 from vision.measuring.facing_belief import Facing
 from vision.measuring.measurer import Measurer
 from vision.measuring.poses import FragmentPose
@@ -43,6 +49,8 @@ Array = NDArray[np.float64]
 Key = tuple[str, int]
 
 CLICK_SD_PX, FOOT_SD_PX = 0.5, 1.5
+# Rendered clips of the checkout, made by other makers of figures than those of `datasets.figures`.
+LIBRARY = Path(__file__).parent / "library"
 # A fragment in which the truth is still for fewer frames than this measures nothing.
 _LEAST_STILL_FRAMES = 2
 # Two fragments of a figure that never moved (a hand passed in front of it) are no move.
@@ -62,33 +70,72 @@ class Clip:
     fragments: list[tuple[int, Fragment, TruePose]]
 
 
+@dataclass
+class Drawn:
+    """What was measured: fragments, moves, and all error bars and verdicts on neighbours."""
+
+    standing: list[Standing] = field(default_factory=list)
+    moves: list[Move] = field(default_factory=list)
+    bars: list[Bar] = field(default_factory=list)
+    neighbours: list[Neighbours] = field(default_factory=list)
+
+    def extend(self, other: Drawn) -> None:
+        """Add what another draw measured."""
+        self.standing += other.standing
+        self.moves += other.moves
+        self.bars += other.bars
+        self.neighbours += other.neighbours
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measure the clips and write accuracy.json and accuracy.md."""
     parser = argparse.ArgumentParser(prog="python -m datasets.accuracy", description=__doc__)
-    parser.add_argument("clips", nargs="*", default=["S1", "S2", "S3"], help="names under $PALMO_DATA/clips")
+    parser.add_argument("clips", nargs="*", help="names, clip folders, folders of clip folders")
     parser.add_argument("--draws", type=int, default=20, help="how often the taps are drawn again")
     parser.add_argument("--out", type=Path, default=Path("out"), help="folder for the two files")
     options = parser.parse_args(arguments)
-    folder = clip_folder()
-    if folder is None:
+    folders = clip_folders(options.clips)
+    if not folders:
         return 2
-    standing: list[Standing] = []
-    moves: list[Move] = []
-    for name in options.clips:
-        clip = load_clip(folder / name)
+    drawn = Drawn()
+    for folder in folders:
+        clip = load_clip(folder)
         for draw in range(options.draws):
-            print(f"\r{name}: taps drawn {draw + 1} of {options.draws} times", end="", file=sys.stderr)
-            here, there = measure_draw(clip, draw)
-            standing += here
-            moves += there
+            print(f"\r{clip.name}: taps drawn {draw + 1} of {options.draws} times", end="", file=sys.stderr)
+            drawn.extend(measure_draw(clip, draw))
         print(file=sys.stderr)
     options.out.mkdir(parents=True, exist_ok=True)
-    table = as_markdown(standing, moves)
+    summary = metrics(drawn.standing, drawn.moves, drawn.bars, drawn.neighbours)
+    table = f"{summary}\n{as_markdown(drawn.standing, drawn.moves)}"
     (options.out / "accuracy.md").write_text(table, encoding="utf-8")
-    raw = {"standing": [asdict(s) for s in standing], "moves": [asdict(m) for m in moves]}
-    (options.out / "accuracy.json").write_text(json.dumps(raw), encoding="utf-8")
+    (options.out / "accuracy.json").write_text(json.dumps(asdict(drawn)), encoding="utf-8")
     print(table)
     return 0
+
+
+def clip_folders(asked: Sequence[str]) -> list[Path]:
+    """The folders of the clips that are asked for; none, said on stderr, when one is not there."""
+    folders = [folder for one in asked for folder in _folders(one)]
+    if not asked:
+        root = clip_folder()
+        folders = [] if root is None else [*(root / name for name in ("S1", "S2", "S3")), *_within(LIBRARY)]
+    missing = [folder for folder in folders if not (folder / "truth.json").is_file()]
+    if missing:
+        print(f"{missing[0]} is no clip with a known truth: truth.json is missing", file=sys.stderr)
+        return []
+    return folders
+
+
+def _folders(asked: str) -> list[Path]:
+    here = Path(asked)
+    if here.is_dir():
+        return _within(here) or [here]
+    root = clip_folder()
+    return [] if root is None else [root / asked]
+
+
+def _within(folder: Path) -> list[Path]:
+    return sorted(truth.parent for truth in folder.glob("*/truth.json"))
 
 
 def load_clip(folder: Path) -> Clip:
@@ -114,7 +161,7 @@ def load_clip(folder: Path) -> Clip:
     return Clip(folder.name, first, ring_spec(event), specs, camera, truth, fragments)
 
 
-def measure_draw(clip: Clip, draw: int) -> tuple[list[Standing], list[Move]]:
+def measure_draw(clip: Clip, draw: int) -> Drawn:
     """Measure all fragments with one draw of the taps, with and without the tap on the feet."""
     rng = np.random.default_rng([draw, *clip.name.encode()])
     ring = _clicked_ring(clip, rng)
@@ -122,8 +169,7 @@ def measure_draw(clip: Clip, draw: int) -> tuple[list[Standing], list[Move]]:
     dont_care = furniture_mask(calibration)
     tapped = [_tapped(clip, spec, rng) for spec in clip.fighters]
     untapped = [replace(spec, foot_px=None) for spec in tapped]
-    standing: list[Standing] = []
-    moves: list[Move] = []
+    drawn = Drawn()
     stances: dict[Key, tuple[Posture, Facing]] = {}
     for specs in (untapped, tapped):
         measurer = Measurer(calibration, specs, dont_care)
@@ -135,9 +181,46 @@ def measure_draw(clip: Clip, draw: int) -> tuple[list[Standing], list[Move]]:
             pose = measurer.measure(number, fragment, facing=facing, posture=posture)
             stances[key] = measurer.stance(*key)
             poses[key] = pose
-        standing += list(_standing(clip, poses, draw, specs is tapped))
-        moves += list(_moves(clip, poses, draw, specs is tapped))
-    return standing, moves
+        drawn.standing += list(_standing(clip, poses, draw, specs is tapped))
+        drawn.moves += list(_moves(clip, poses, draw, specs is tapped))
+        _hold(drawn, clip, poses, specs is tapped)
+    return drawn
+
+
+def _hold(drawn: Drawn, clip: Clip, poses: dict[Key, FragmentPose], tapped: bool) -> None:
+    """Add the error bars, as the study of modelled figures counts them, and what was said of neighbours."""
+    source = "clips" if tapped else "clips, no tap"
+    stood = [
+        Stood(
+            fragment.fighter, number, np.array([true.x, true.y]), true.facing_deg,
+            clip.truth.shapes[fragment.fighter].outline(true), poses[fragment.fighter, number],
+        )
+        for number, fragment, true in clip.fragments
+    ]  # fmt: skip
+    when = {(f.fighter, number): (f.first, f.last) for number, f, _ in clip.fragments}
+    last: dict[str, Stood] = {}
+    for one in stood:
+        assumed = one.pose.facing_source == "assumed" and one.number > 0
+        before = last.get(one.fighter)
+        last[one.fighter] = one
+        turn = one.turned_since(before) if before else 0.0
+        bar = Bar(
+            source, "point", group=f"{clip.name} {one.fighter}", seen=one.number + 1, turn=turn,
+            about="assumed" if assumed else "known",
+        )  # fmt: skip
+        drawn.bars += scenes.point(bar, one)
+        if before and float(np.hypot(*(one.xy - before.xy))) >= _LEAST_MOVE_CM:
+            drawn.bars += [
+                b for b in scenes.move(replace(bar, kind="move"), before, one, 0.0) if b.kind == "move"
+            ]
+    for one, other in combinations(stood, 2):
+        (first, end), (start, last_frame) = when[one.fighter, one.number], when[other.fighter, other.number]
+        if one.fighter != other.fighter and first <= last_frame and start <= end:
+            bar = Bar(source, "gap", group=f"{clip.name} {one.fighter} {other.fighter}", about=source)
+            held, neighbours = scenes.gap(bar, one, other)
+            drawn.bars.append(held)
+            drawn.neighbours.append(neighbours)
+            drawn.bars += scenes.bearings(replace(bar, kind="bearing"), one, other)
 
 
 def _standing(clip: Clip, poses: dict[Key, FragmentPose], draw: int, tapped: bool) -> Iterator[Standing]:
@@ -151,7 +234,7 @@ def _standing(clip: Clip, poses: dict[Key, FragmentPose], draw: int, tapped: boo
             error=float(np.hypot(*gap)),
             inside=float(np.mean(np.abs(gap) <= 1.96 * sd)),
             width=float(2 * 1.96 * sd.max()),
-            facing_error=abs(wrap(pose.facing_deg - true.facing_deg)),
+            facing_error=abs(wrapped(pose.facing_deg - true.facing_deg)),
             facing_assumed=pose.facing_source == "assumed",
             iou=float(seen.intersection(shape).area / seen.union(shape).area),
         )  # fmt: skip
@@ -170,7 +253,7 @@ def _moves(clip: Clip, poses: dict[Key, FragmentPose], draw: int, tapped: bool) 
             continue
         move = displacement(Placement.of_pose(old), Placement.of_pose(pose))
         low, high = move.interval95_cm
-        turn = wrap(true.facing_deg - start.facing_deg)
+        turn = wrapped(true.facing_deg - start.facing_deg)
         yield Move(
             clip.name, fragment.fighter, draw, tapped, length,
             error=move.length_cm - length,
@@ -178,7 +261,7 @@ def _moves(clip: Clip, poses: dict[Key, FragmentPose], draw: int, tapped: bool) 
             inside=low <= length <= high,
             width=high - low,
             true_turn=turn,
-            turn_error=abs(wrap(pose.facing_deg - old.facing_deg - turn)),
+            turn_error=abs(wrapped(pose.facing_deg - old.facing_deg - turn)),
             turn_assumed=pose.facing_source == "assumed",
             fell=true.lying != start.lying,
         )  # fmt: skip

@@ -65,7 +65,12 @@ class Stood:
 
     def turned_since(self, before: Stood) -> float:
         """How far it turned, degrees, 0 to 180."""
-        return abs((self.facing_deg - before.facing_deg + 180.0) % 360.0 - 180.0)
+        return abs(wrapped(self.facing_deg - before.facing_deg))
+
+
+def wrapped(degrees: float) -> float:
+    """An angle in [-180, 180)."""
+    return (degrees + 180.0) % 360.0 - 180.0
 
 
 def stands(

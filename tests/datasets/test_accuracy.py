@@ -6,8 +6,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from datasets.accuracy import load_clip, main, measure_draw
+from datasets.accuracy import clip_folders, load_clip, main, measure_draw
+from datasets.accuracy_metrics import metrics
 from datasets.accuracy_report import Move, Standing, as_markdown
+from datasets.errorbars_bars import Bar, normal_bar
+from datasets.errorbars_scenes import Neighbours
 
 DATA = os.environ.get("PALMO_DATA")
 needs_clips = pytest.mark.skipif(DATA is None, reason="PALMO_DATA does not name the folder with the clips")
@@ -19,7 +22,8 @@ needs_clips = pytest.mark.skipif(DATA is None, reason="PALMO_DATA does not name 
     ("name", "overlap", "move_cm"), [("S1", 0.65, 0.4), ("S2", 0.75, 0.4), ("S3", 0.65, 0.6)]
 )
 def test_a_clip_is_measured_within_its_budget(name, overlap, move_cm):
-    standing, moves = measure_draw(load_clip(Path(DATA) / "clips" / name), 0)
+    drawn = measure_draw(load_clip(Path(DATA) / "clips" / name), 0)
+    standing, moves = drawn.standing, drawn.moves
     tapped = [s for s in standing if s.tapped]
     assert np.median([s.error for s in tapped]) < 0.4
     assert np.percentile([s.error for s in tapped], 95) < 0.9
@@ -54,3 +58,46 @@ def test_says_where_the_clips_should_be(monkeypatch, capsys):
     monkeypatch.delenv("PALMO_DATA", raising=False)
     assert main([]) == 2
     assert "PALMO_DATA is not set" in capsys.readouterr().err
+
+
+def test_a_clip_is_a_name_a_folder_or_a_folder_of_folders(monkeypatch, tmp_path, capsys):
+    clips = [tmp_path / "clips" / "one", tmp_path / "library" / "b", tmp_path / "library" / "a"]
+    for clip in clips:
+        clip.mkdir(parents=True)
+        (clip / "truth.json").touch()
+    monkeypatch.setenv("PALMO_DATA", str(tmp_path))
+    one, b, a = clips
+    assert clip_folders(["one"]) == [one]
+    assert clip_folders([str(tmp_path / "library")]) == [a, b]
+    assert clip_folders([str(b), "one"]) == [b, one]
+    assert clip_folders(["none"]) == []
+    assert "none is no clip with a known truth" in capsys.readouterr().err
+
+
+def test_the_metrics_name_the_worst_case():
+    standing = [
+        Standing("S1", "F1", n, draw, tapped, False, 0.1 * n, 1.0, 0.8, 2.0, False, 0.6 + 0.1 * n)
+        for n in (1, 2)
+        for draw in (0, 1)
+        for tapped in (True, False)
+    ]
+    moves = [
+        Move("S1", "F1", 0, True, 12.0, error, 0.2, True, 0.8, turn, turn_error, False, False)
+        for error, turn, turn_error in ((-0.1, 30.0, 3.0), (0.3, 100.0, 170.0))
+    ]
+    neighbours = [
+        Neighbours("clips", 4.0, 4.1, 0.2, False, True),
+        Neighbours("clips", 0.5, 2.6, 0.2, False, False),
+        Neighbours("clips", 2.1, 1.9, 0.2, False, False),
+    ]
+    table = metrics(standing, moves, [normal_bar(Bar("clips", "move"), 0.1, 0.1)], neighbours)
+    assert (
+        "| ground point, one tap | 2 | 4 | 1.5 mm | 2.0 mm | 2.5 and 6 mm | S1 F1, fragment 2: 2.0 mm |"
+        in table
+    )
+    assert "| moves | 2 | 2 | 2.0 mm | 2.9 mm | 1 and 3 mm | S1 F1, 12.0 cm, turned +100: 3.0 mm |" in table
+    assert "Silent flips: 1 of 2" in table
+    assert "lowest 0.70 (S1 F1, fragment 1)" in table
+    # the third pair is within half a centimetre of the limit: nothing has to be decided there
+    assert "50.0% of 2 right" in table
+    assert "| clips, move | 1 | 100.0%" in table
