@@ -6,6 +6,7 @@ import logging
 import os
 import sys
 from collections.abc import Sequence
+from copy import copy
 from types import TracebackType
 
 import typer
@@ -14,7 +15,7 @@ from rich.console import Console
 from overlay.i18n import translate
 from palmo import __version__
 from palmo.commands import calibrate, demo, doctor, evaluate, live, match, measure, report, review, track
-from palmo.errors import debugging, sentence, visible
+from palmo.errors import debugging, in_language, sentence, visible
 from palmo.usage import spoken, usage
 from rules.text import Text
 
@@ -39,13 +40,20 @@ app = typer.Typer(
 
 
 class _OneLine(logging.Formatter):
-    """A fault that was survived is one line; its traceback is for those who ask."""
+    """A fault that was survived is one line in the reader's language; its traceback is for those who ask."""
+
+    def __init__(self, lang: str) -> None:
+        super().__init__("palmo: %(message)s")
+        self._lang = lang
 
     def formatException(self, ei: ExceptionInfo) -> str:
         return super().formatException(ei) if debugging() else ""
 
     def format(self, record: logging.LogRecord) -> str:
         """The message, with the kind of error behind it."""
+        if not record.args:
+            record = copy(record)
+            record.msg = in_language(record.msg, self._lang)
         line = super().format(record).rstrip()
         error = record.exc_info[1] if record.exc_info else None
         whole = line if error is None or debugging() else f"{line} ({type(error).__name__}: {error})"
@@ -60,12 +68,13 @@ def _version(wanted: bool) -> None:
 
 @app.callback()
 def _options(
+    context: typer.Context,
     version: bool = typer.Option(
         False, "--version", callback=_version, is_eager=True, help="Print the version."
     ),
 ) -> None:
     handler = logging.StreamHandler()
-    handler.setFormatter(_OneLine("palmo: %(message)s"))
+    handler.setFormatter(_OneLine(str(context.obj or "en")))
     logging.basicConfig(level=logging.DEBUG if debugging() else logging.WARNING, handlers=[handler])
 
 
@@ -90,7 +99,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     given = list(sys.argv[1:] if arguments is None else arguments)
     lang = spoken(given)
     try:
-        result = app(args=given, prog_name="palmo", standalone_mode=False)
+        result = app(args=given, prog_name="palmo", standalone_mode=False, obj=lang)
     except (KeyboardInterrupt, typer.Abort):
         result = _STOPPED
     except Exception as error:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
+from palmo.errors import Spoken
 from palmo.play.table import MatchTable
 from rules.engine.camera import CameraPolicy, Detection, DetectionKind
 from rules.engine.overrule import CORRECT, Correction
@@ -58,7 +59,7 @@ class Detections:
         try:
             return self._see(detection)
         except Exception:
-            _log.exception("a detection of the camera could not be used: %s", detection.kind)
+            _log.exception(Spoken("fault.detection", kind=detection.kind))
             return "nothing"
 
     def see_settled(self, figures: Mapping[str, Figure], fighter: str, t: float) -> None:

@@ -13,7 +13,10 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Literal
 
+from overlay.i18n import translate
 from palmo.demo_files import DEMO_CLIP, DEMO_EVENT
+from palmo.errors import Value, reason, text, texts
+from rules.text import Text
 
 Health = Literal["fine", "note", "trouble"]
 _BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome", "firefox", "brave-browser", "msedge")
@@ -29,7 +32,16 @@ class Check:
 
     name: str
     health: Health
-    sentence: str
+    text: Text
+
+    @property
+    def sentence(self) -> str:
+        """What was found, in English."""
+        return translate(self.text, "en")
+
+    def to_json(self, lang: str = "en") -> dict[str, str]:
+        """Plain data, with the sentence in a language."""
+        return {"name": self.name, "health": self.health, "sentence": translate(self.text, lang)}
 
 
 def diagnose(port: int = 8080, only: Collection[str] | None = None) -> Iterator[Check]:
@@ -49,14 +61,18 @@ def diagnose(port: int = 8080, only: Collection[str] | None = None) -> Iterator[
         try:
             yield look()
         except Exception as error:
-            yield Check(name, "trouble", f"could not be looked at: {error}")
+            yield Check(name, "trouble", text("doctor.failed", why=texts(error)[0]))
+
+
+def _check(name: str, health: Health, found: str, **values: Value) -> Check:
+    return Check(name, health, text(f"doctor.{name.replace(' ', '_')}.{found}", **values))
 
 
 def _versions() -> Check:
     listed = ", ".join(
         f"{name} {version(name)}" for name in ("palmo", "opencv-python", "numpy", "shapely", "av")
     )
-    return Check("versions", "fine", f"Python {sys.version.split()[0]}, {listed}")
+    return _check("versions", "fine", "found", python=sys.version.split()[0], listed=listed)
 
 
 def _reading() -> Check:
@@ -64,14 +80,10 @@ def _reading() -> Check:
 
     with open_source(str(DEMO_CLIP)) as source:
         frames = sum(1 for _ in source)
-        size = source.size
+        width, height = source.size
     if frames == 0:
-        return Check(
-            "reading video", "trouble", "the bundled H.264 clip cannot be decoded; reinstall opencv-python"
-        )
-    return Check(
-        "reading video", "fine", f"the bundled clip decodes: {frames} frames of {size[0]} x {size[1]}"
-    )
+        return _check("reading video", "trouble", "none")
+    return _check("reading video", "fine", "found", frames=frames, width=width, height=height)
 
 
 def _writing() -> Check:
@@ -80,22 +92,15 @@ def _writing() -> Check:
     try:
         av.codec.Codec("libx264", "w")
     except av.codec.codec.UnknownCodecError:
-        return Check("writing video", "note", "no H.264 encoder; annotated videos are written as MPEG-4")
-    return Check("writing video", "fine", "H.264 encoder found")
+        return _check("writing video", "note", "none")
+    return _check("writing video", "fine", "found")
 
 
 def _camera() -> Check:
     devices = sorted(str(path) for path in Path("/dev").glob("video*"))
     if devices:
-        return Check(
-            "camera", "fine", f"found {', '.join(devices)}; try: palmo live --source 0 --event event.toml"
-        )
-    if sys.platform.startswith("linux"):
-        sentence = "none connected; a clip or the address of an IP camera works as a source too"
-        return Check("camera", "note", sentence)
-    return Check(
-        "camera", "note", "not looked for on this system; try: palmo live --source 0 --event event.toml"
-    )
+        return _check("camera", "fine", "found", listed=", ".join(devices))
+    return _check("camera", "note", "none" if sys.platform.startswith("linux") else "unknown")
 
 
 def _port(port: int) -> Check:
@@ -104,19 +109,15 @@ def _port(port: int) -> Check:
         try:
             probe.bind(("127.0.0.1", port))
         except OSError as error:
-            return Check(
-                "port", "note", f"{port} cannot be used ({error.strerror}); give palmo live another --port"
-            )
-    return Check("port", "fine", f"{port} is free")
+            return _check("port", "note", "taken", port=str(port), why=reason(error))
+    return _check("port", "fine", "free", port=str(port))
 
 
 def _browser() -> Check:
     found = [name for name in _BROWSERS if shutil.which(name)]
     if found:
-        return Check("browser", "fine", f"found {', '.join(found)}")
-    return Check(
-        "browser", "note", "none found here; any phone or computer that reaches this machine will do"
-    )
+        return _check("browser", "fine", "found", listed=", ".join(found))
+    return _check("browser", "note", "none")
 
 
 def _speed() -> Check:
@@ -130,9 +131,6 @@ def _speed() -> Check:
             pipeline.update(frame)
             costs.append(time.perf_counter() - started)
     usual, largest = statistics.median(costs), max(costs)
-    sentence = (
-        f"{1000 * usual:.0f} ms per picture of the bundled clip, {1000 * largest:.0f} ms at most (measuring)"
-    )
-    if 1.0 / usual < _ENOUGH_FPS:
-        return Check("speed", "note", f"{sentence}; close other programs")
-    return Check("speed", "fine", sentence)
+    slow = 1.0 / usual < _ENOUGH_FPS
+    found: tuple[Health, str] = ("note", "slow") if slow else ("fine", "found")
+    return _check("speed", *found, usual=1000 * usual, largest=1000 * largest)

@@ -6,6 +6,7 @@ import errno
 import os
 import re
 from pathlib import Path
+from typing import Self
 
 from calibration.sentences import Said
 from overlay.i18n import entries, translate
@@ -40,6 +41,26 @@ def said(sentence: str) -> Text:
     if isinstance(sentence, Said):
         return text(sentence.key, **sentence.values)
     return Text("live.plain", {"text": sentence})
+
+
+class Spoken(str):
+    """A sentence of the catalogue for the log: English, and said in the reader's language on a terminal."""
+
+    text: Text
+
+    def __new__(cls, key: str, /, **values: Value) -> Self:
+        """The sentence of a key."""
+        sentence = text(key, **values)
+        made = super().__new__(cls, translate(sentence, "en"))
+        made.text = sentence
+        return made
+
+
+def in_language(line: object, lang: str) -> str:
+    """A line of the log in a language, when it is a sentence that can be said in it."""
+    if isinstance(line, Spoken):
+        return translate(line.text, lang)
+    return translate(said(line), lang) if isinstance(line, Said) else str(line)
 
 
 def reason(error: Exception) -> Text | str:

@@ -16,8 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from overlay.i18n import translate
-from palmo.errors import SaidError
+from palmo.errors import SaidError, Spoken
 from palmo.mp4 import Mp4File
 from rules.text import Text
 from vision.arrays import as_bytes
@@ -139,4 +138,4 @@ class Recorder(Generic[Given]):
             act()
         except SaidError as error:
             self.problem = self.problem or Text("error.recording", {"what": error.text})
-            _log.warning("%s", translate(self.problem, "en"))
+            _log.warning(Spoken("error.recording", what=error.text))

@@ -54,3 +54,7 @@ class TrackFrame:
 
 class TracksError(ValueError):
     """A tracks file that cannot be read: one sentence with file and line."""
+
+
+class TracksUnreadError(OSError, TracksError):
+    """A tracks file that the system does not let be read."""

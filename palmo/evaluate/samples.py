@@ -51,9 +51,7 @@ def pair(tracks: Sequence[TrackFrame], truth: Truth) -> list[Sample]:
             by_index.setdefault(nearest, frame)
     shared = set(truth.shapes) & {fighter for frame in tracks for fighter in frame.fighters}
     if not by_index or not shared:
-        raise TruthError(
-            "the tracks and the truth have no frame or no fighter in common; is it the same clip?"
-        )
+        raise TruthError("error.truth.other_clip")
     samples: list[Sample] = []
     outlines: dict[str, Outline | None] = {}
     for index, poses in enumerate(truth.frames):

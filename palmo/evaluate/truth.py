@@ -11,10 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 from shapely.geometry import Polygon
 
+from palmo.errors import SaidError, reason
+
 Array = NDArray[np.float64]
 
 
-class TruthError(ValueError):
+class TruthError(SaidError):
     """A truth file that cannot be used: one sentence."""
 
 
@@ -67,10 +69,7 @@ def load_truth(path: Path) -> Truth:
     """Read a truth file. Raises TruthError."""
     data = _read(path)
     if not isinstance(data, dict) or not data.get("frames") or not data.get("fighters"):
-        raise TruthError(
-            f'{path}: this is not a truth file: it should be an object with "frames" and "fighters", '
-            "and there should be some of both"
-        )
+        raise TruthError("error.truth.shape", path=path)
     try:
         return Truth(
             times=tuple(float(frame["t"]) for frame in data["frames"]),
@@ -78,30 +77,32 @@ def load_truth(path: Path) -> Truth:
             shapes={id_: _shape(fighter) for id_, fighter in data["fighters"].items()},
         )
     except KeyError as error:
-        raise TruthError(
-            f'{path}: this is not a truth file: "{error.args[0]}" is missing somewhere'
-        ) from None
+        raise TruthError("error.truth.missing", path=path, key=str(error.args[0])) from None
     except (TypeError, ValueError, AttributeError, OverflowError):
-        raise TruthError(
-            f"{path}: this is not a truth file: something in it is of another kind than it should be"
-        ) from None
+        raise TruthError("error.truth.kind", path=path) from None
 
 
 def _read(path: Path) -> Any:
     try:
         return json.loads(path.read_bytes(), parse_constant=_no_number)
     except OSError as error:
-        raise TruthError(f"{path}: the truth file cannot be read ({error.strerror})") from None
+        raise TruthError("error.truth.unread", path=path, why=reason(error)) from None
     except json.JSONDecodeError as error:
-        raise TruthError(f"{path}, line {error.lineno}: this is not valid JSON") from None
+        raise TruthError("error.truth.json", path=path, line=error.lineno) from None
     except RecursionError:
-        raise TruthError(f"{path}: this is not a truth file: it is nested too deeply") from None
-    except ValueError as error:
-        raise TruthError(f"{path}: this is not a truth file ({error})") from None
+        raise TruthError("error.truth.deep", path=path) from None
+    except _NoNumberError as error:
+        raise TruthError("error.truth.no_number", path=path, name=str(error)) from None
+    except ValueError:
+        raise TruthError("error.truth.text", path=path) from None
+
+
+class _NoNumberError(ValueError):
+    """NaN or Infinity, which JSON does not know."""
 
 
 def _no_number(name: str) -> None:
-    raise ValueError(f"{name} is not a number")
+    raise _NoNumberError(name)
 
 
 def _pose(entry: dict[str, Any]) -> TruePose:

@@ -16,7 +16,7 @@ from overlay.happened import answer_of, outcome_of
 from overlay.i18n import NO_NAMES
 from palmo.annotating import with_heights
 from palmo.detections import Detections
-from palmo.errors import PalmoError
+from palmo.errors import PalmoError, Spoken
 from palmo.event import Event
 from palmo.judging import Judgement, move_annotations
 from palmo.live.deciding import as_engine_answer, with_decision
@@ -246,7 +246,7 @@ class LiveFeed:
         try:
             return self._watch.see(tracked)
         except Exception:
-            _log.exception("a move could not be judged")
+            _log.exception(Spoken("fault.move"))
             return []
 
     def _annotations(self) -> tuple[Annotation, ...]:
@@ -271,7 +271,7 @@ class LiveFeed:
         try:
             drawn = self._table.match.annotations(scene)
         except Exception:
-            _log.exception("the match could not be drawn")
+            _log.exception(Spoken("fault.drawing"))
             return ()
         self._drawn = (self._table.turn, scene.figures, drawn)
         return drawn

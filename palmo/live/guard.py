@@ -10,7 +10,7 @@ from calibration.guard import ReferenceView
 from calibration.guard_watch import Condition, GuardWatch
 from calibration.guard_words import CONCERNS, sentences_of
 from calibration.result import RingCalibration
-from palmo.errors import said
+from palmo.errors import Spoken, said
 from palmo.live.feed import LiveFeed
 from palmo.live.folder import MatchFolder
 from rules.annotations import Tone
@@ -94,7 +94,7 @@ class GuardedTrack:
                 self._say(frame.t)
         except Exception:
             # Whatever the guard stumbles over, the match goes on.
-            _log.exception("the guard could not look at frame %d", frame.index)
+            _log.exception(Spoken("fault.guard", frame=frame.index))
         moved = self._guard.condition.moved_px is not None
         return replace(self._track(frame), camera_moved=moved)
 

@@ -8,6 +8,8 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import Self
 
+from palmo.errors import Spoken
+
 _log = logging.getLogger(__name__)
 
 
@@ -38,4 +40,4 @@ class LogKeeper:
             try:
                 self._retry()
             except Exception:
-                _log.exception("the match log could not be tried again")
+                _log.exception(Spoken("fault.log"))

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from calibration.sentences import Said
-from palmo.errors import said, texts
+from palmo.errors import Spoken, said, texts
 from palmo.event import EventError, EventWatcher
 from palmo.live.feed import LiveFeed
 from palmo.live.folder import MatchFolder
@@ -99,7 +99,7 @@ class LiveLoop:
             self._feed.notice("source", texts(error)[0], "illegal")
         except Exception:
             if not self._stop.is_set():
-                _log.exception("the live loop has ended")
+                _log.exception(Spoken("fault.loop"))
                 self._feed.lose_sight(Text("live.blind.silent"))
                 self._feed.notice("source", Text("live.failed"), "illegal")
         finally:
@@ -123,7 +123,7 @@ class LiveLoop:
                 self._folder.write(frame, tracked)
             self._feed.notice("vision", None)
         except Exception:
-            _log.exception("frame %d could not be followed", frame.index)
+            _log.exception(Spoken("fault.frame", frame=frame.index))
             self._feed.lose_sight(Text("live.blind.failed"))
             self._feed.notice("vision", Text("live.failed"), "illegal")
             self._feed.show_unseen(frame, Text("live.failed"))

@@ -11,7 +11,7 @@ from typing import Any
 from overlay.feed import HistoryLine
 from palmo.blame import blaming
 from palmo.convert import roster
-from palmo.errors import PalmoError, SaidError, text, texts
+from palmo.errors import PalmoError, SaidError, Spoken, text, texts
 from palmo.event import Event, event_error
 from palmo.event.model import MatchSection
 from palmo.play.dice import DigitalDice
@@ -171,12 +171,7 @@ def replayed(log: Path) -> Match[Any]:
         header, _ = parse(lines)
         book = rulebook(header)
         if header.engine != VERSION:
-            _log.warning(
-                "%s: version %s of the rules' engine wrote it and this is %s: the outcome may differ",
-                log,
-                header.engine,
-                VERSION,
-            )
+            _log.warning(Spoken("warning.log.engine", log=log, then=header.engine, now=VERSION))
         return Match.replay(lines, book)
     except Diverged as error:
         numbers = [number for number, line in enumerate(lines, start=1) if line]

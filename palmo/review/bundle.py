@@ -11,7 +11,7 @@ import platform
 import re
 import zipfile
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from importlib.metadata import distributions
 from pathlib import Path
 
@@ -104,7 +104,7 @@ def _versions() -> bytes:
 
 def _doctor() -> bytes:
     """What `palmo doctor` says of this machine, as far as it is the same every time, without paths."""
-    found = [asdict(check) | {"sentence": pathless(check.sentence)} for check in diagnose(only=STEADY)]
+    found = [check.to_json() | {"sentence": pathless(check.sentence)} for check in diagnose(only=STEADY)]
     return _json(found)
 
 

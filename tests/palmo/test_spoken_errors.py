@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import ast
+import json
+import logging
+import socket
 import subprocess
 import sys
 from collections.abc import Callable
@@ -12,8 +15,10 @@ import pytest
 
 from calibration.sentences import Said
 from overlay.i18n import entries, translate
+from palmo.cli import _OneLine, run
 from palmo.demo_files import DEMO_CLIP, DEMO_EVENT
-from palmo.errors import SaidError, said, sentence
+from palmo.errors import SaidError, Spoken, said, sentence
+from palmo.evaluate import TruthError, load_truth
 from palmo.event import EventError, load_event, model
 from palmo.event.problems import help_key
 from palmo.usage import spoken
@@ -191,6 +196,55 @@ def test_sources_calibration_and_the_command_line_speak_spanish_too(
         palmo("track"),
     ]
     assert all(is_spanish(line) for line in told), told
+
+
+def test_what_is_wrong_with_tracks_and_with_a_truth_is_told_in_spanish(
+    palmo: Callable[..., str], tmp_path: Path
+) -> None:
+    torn, other = tmp_path / "torn.jsonl", tmp_path / "truth.json"
+    torn.write_text('{"frame": 0, "t": 0.0, "fighters": {"F1": {"state": "flying"}}}\n')
+    other.write_text('{"frames": NaN}')
+    measure = ("measure", "--event", DEMO_EVENT, "--fighter", "F1", "--from", 1, "--to", 2, "--tracks")
+    told = [palmo(*measure, torn), palmo(*measure, tmp_path / "none.jsonl")]
+    for path in (other, torn, tmp_path / "none.json"):
+        with pytest.raises(TruthError) as caught:
+            load_truth(path)
+        told.append(sentence(caught.value, "es"))
+    assert all(is_spanish(line.replace(str(tmp_path), "")) for line in told), told
+    assert "torn.jsonl, línea 1, F1: falta" in told[0]
+    assert "none.jsonl: el archivo o la carpeta no existe" in told[1]
+
+
+def test_the_doctor_speaks_spanish_to_people_and_to_programs(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("palmo.diagnosis._speed", lambda: 1 / 0)
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        assert run(["doctor", "--lang", "es", "--port", port]) == 1
+        shown = capsys.readouterr().out
+        assert run(["doctor", "--lang", "es", "--json", "--port", port]) == 1
+        checks = json.loads(capsys.readouterr().out)
+    lines = [line for line in shown.splitlines() if "division by zero" not in line]
+    assert all(is_spanish(line) and "⟨" not in line for line in lines), lines
+    assert "puerto" in shown
+    assert f"el {port} no se puede usar (la dirección está ocupada)" in shown
+    assert [check["name"] for check in checks][-2:] == ["browser", "speed"]
+    assert "el clip incluido se descodifica" in checks[1]["sentence"]
+
+
+@pytest.mark.parametrize(
+    ("logged", "shown"),
+    [
+        (Spoken("fault.move"), "no se ha podido juzgar un movimiento"),
+        (Said("error.tracks.no_text", "this is not text"), "esto no es texto"),
+        ("a library says 100 %", "a library says 100 %"),
+    ],
+)
+def test_what_is_logged_is_shown_in_the_language_spoken(logged: str, shown: str) -> None:
+    record = logging.LogRecord("palmo", logging.WARNING, "file.py", 1, logged, (), None)
+    assert _OneLine("es").format(record) == f"palmo: {shown}"
+    assert _OneLine("en").format(record) == f"palmo: {logged}"
 
 
 def test_a_refusal_by_the_disk_is_in_words() -> None:

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vision.tracks import Track, TrackFrame, TracksError
-from vision.tracks_file import TracksWriter, decode, encode, read_tracks, write_tracks
+from vision.tracks_file import TracksWriter, read_tracks, write_tracks
+from vision.tracks_line import decode, encode
 
 SQUARE = ((0.0, 0.0), (2.0, 0.0), (2.0, 2.0))
 MOVED = ((1.0, 0.0), (3.0, 0.0), (3.0, 2.0))

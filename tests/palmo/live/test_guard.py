@@ -25,7 +25,7 @@ from rules.text import Text
 from tests.calibration.rings import ideal_spec, looking_at, ring_with_posts
 from vision.sources.frames import Frame
 from vision.tracks import Track, TrackFrame
-from vision.tracks_file import decode, encode
+from vision.tracks_line import decode, encode
 
 CAMERA = looking_at((10.0, -60.0, 95.0), focal=1000.0)
 SPEC = ideal_spec(CAMERA)
