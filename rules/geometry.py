@@ -64,6 +64,11 @@ def core_of(shape: BaseGeometry) -> Disc:
     return _remembered(shape).core
 
 
+def rim_of(shape: BaseGeometry) -> Disc:
+    """A disc in which a shape lies wholly, about the middle of its box; remembered like its corners."""
+    return _remembered(shape).rim
+
+
 class _Remembered:
     """What is worked out about a shape once."""
 
@@ -78,6 +83,13 @@ class _Remembered:
         centre = self.shape.centroid
         inside = self.shape.contains(centre)
         return centre.x, centre.y, self.shape.boundary.distance(centre) if inside else 0.0
+
+    @cached_property
+    def rim(self) -> Disc:
+        """See `rim_of`."""
+        left, low, right, high = self.box
+        x, y = (left + right) / 2, (low + high) / 2
+        return x, y, max(math.dist((x, y), corner) for corner in self.corners.tolist())
 
 
 def _remembered(shape: BaseGeometry) -> _Remembered:
@@ -138,6 +150,15 @@ def posts(ring: Ring) -> tuple[Polygon, ...]:
     return tuple(shapely.Point(corner).buffer(ring.post_radius) for corner in ring.corners)
 
 
+def off_line(disc: Disc, line: tuple[Point, Point]) -> float:
+    """How far a disc's centre is from a line between two points."""
+    (ax, ay), (bx, by) = line
+    dx, dy, x, y = bx - ax, by - ay, disc[0] - ax, disc[1] - ay
+    long = dx * dx + dy * dy
+    part = min(1.0, max(0.0, (x * dx + y * dy) / long)) if long > 0 else 0.0
+    return math.hypot(x - part * dx, y - part * dy)
+
+
 def nearest_points(a: BaseGeometry, b: BaseGeometry) -> tuple[Point, Point]:
     """The pair of points, one on each shape, that decides their distance."""
     (ax, ay), (bx, by) = shapely.get_coordinates(shapely.shortest_line(a, b)).tolist()
@@ -146,14 +167,19 @@ def nearest_points(a: BaseGeometry, b: BaseGeometry) -> tuple[Point, Point]:
 
 def position_variance(figure: Figure, direction: Point) -> float:
     """Variance of the figure's position along a unit direction, cm^2."""
-    xx, xy, yy = figure.covariance
-    dx, dy = direction
+    return _along(figure.covariance, direction)
+
+
+def _along(covariance: tuple[float, float, float], direction: Point) -> float:
+    (xx, xy, yy), (dx, dy) = covariance, direction
     # What rounding left of a covariance may be a trace below nothing.
     return max(0.0, xx * dx * dx + 2 * xy * dx * dy + yy * dy * dy)
 
 
 def edge_variance(figure: Figure, direction: Point) -> float:
     """Variance of a point of the figure's outline along a unit direction: position and outline."""
+    if figure.outline_covariance is not None:
+        return _along(figure.outline_covariance, direction)
     return position_variance(figure, direction) + figure.outline_sd**2
 
 
@@ -266,6 +292,7 @@ def moved(figure: Figure, x: float, y: float, facing: float | None = None) -> Fi
         figure.posture,
         figure.zone,
         figure.facing_assumed,
+        figure.outline_covariance,
     )
 
 

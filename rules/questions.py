@@ -20,9 +20,11 @@ from rules.geometry import (
     gap_to_posts,
     gap_to_ropes,
     nearest_on_edge,
+    off_line,
     outline_shape,
     part_on_mat,
     position_variance,
+    rim_of,
     sweep,
     turn_between,
 )
@@ -178,7 +180,8 @@ def inside_ring(figure: Figure, ring: Ring, rules: tuple[str, ...] = ("RULING-33
     points = ((figure.x, figure.y), nearest)
     part = part_on_mat(figure, ring)
     along = (0.0, 1.0) if points[0][0] == points[1][0] else (1.0, 0.0)
-    distance = Measured(-away if inside else away, math.sqrt(edge_variance(figure, along)))
+    # the centre is what is asked about: how sure the outline is has no say
+    distance = Measured(-away if inside else away, math.sqrt(position_variance(figure, along)))
     _, close = compared(distance, 0.0)
     return Finding(
         "inside_ring",
@@ -190,6 +193,17 @@ def inside_ring(figure: Figure, ring: Ring, rules: tuple[str, ...] = ("RULING-33
         points,
         close or ASTRIDE < part < 1 - ASTRIDE,
     )
+
+
+def within_reach(
+    figure: Figure, way: tuple[Point, Point], obstacles: Mapping[str, BaseGeometry]
+) -> dict[str, BaseGeometry]:
+    """What a figure may meet when its ground point goes a straight way, whichever way it faces."""
+    return {
+        name: one
+        for name, one in obstacles.items()
+        if off_line(rim_of(one), way) <= figure.radius + rim_of(one)[2]
+    }
 
 
 def path_blocked(

@@ -34,7 +34,9 @@ class Figure:
     """One fighter as it stands: ground point with covariance (xx, xy, yy in cm^2), facing, outline.
 
     `outline` is the plan view as a closed ring of points (first point not repeated) in ring cm;
-    `outline_sd` is the standard deviation of any of its points along the outline's normal.
+    `outline_sd` is the standard deviation of any of its points along the outline's normal, beside that of the
+    position. Where it is known how far the outline as it was seen may be off, all sources together,
+    `outline_covariance` (xx, xy, yy in cm^2) stands for both.
     """
 
     id: str
@@ -48,6 +50,7 @@ class Figure:
     posture: Posture = "standing"
     zone: Zone = "ring"
     facing_assumed: bool = False
+    outline_covariance: tuple[float, float, float] | None = None
 
     def __hash__(self) -> int:
         """Worked out once: figures are what geometry is remembered by, and an outline has many points."""
@@ -67,6 +70,7 @@ class Figure:
             and all(abs(number) <= FARTHEST_CM for number in numbers)
             and min(self.facing_sd, self.outline_sd) >= 0.0
             and _may_scatter(*self.covariance)
+            and (self.outline_covariance is None or _may_scatter(*self.outline_covariance))
             and self.posture in _POSTURES
             and self.zone in _ZONES
         )
@@ -76,6 +80,11 @@ class Figure:
         """The outline's box: least x, least y, greatest x, greatest y."""
         xs, ys = zip(*self.outline, strict=True)
         return min(xs), min(ys), max(xs), max(ys)
+
+    @cached_property
+    def radius(self) -> float:
+        """How far from the ground point the outline reaches."""
+        return max(math.dist((self.x, self.y), point) for point in self.outline)
 
 
 def _may_scatter(xx: float, xy: float, yy: float) -> bool:

@@ -12,10 +12,10 @@ from shapely.geometry.base import BaseGeometry
 from rules.engine.cite import cite
 from rules.geometry import moved, position_variance
 from rules.measured import K95, Measured
-from rules.questions import Finding, path_blocked
+from rules.questions import Finding, path_blocked, within_reach
 from rules.scene import Figure, Hand
 from rules.smackkatz.house_rules import catalogue
-from rules.smackkatz.movement.explain import Explanation, explain
+from rules.smackkatz.movement.explain import Explanation, readings
 from rules.smackkatz.movement.stride import Stride, stride
 from rules.text import Text
 
@@ -133,16 +133,17 @@ def _against_speed(
     tokens: Stride,
 ) -> MoveVerdict:
     shift = (after.x - before.x, after.y - before.y)
-    sd = math.hypot(length.sd, palms.value * hand.palm_sd)
-    errors = (_heading_error(before), _heading_error(after))
-
-    def reading(slack: float) -> Explanation:
-        drift = DRIFT + K95 * length.sd
-        return explain(
-            shift, before.facing, after.facing, tokens, slack=slack, drift=drift, heading_error=errors
-        )
-
-    easy, hard = reading(K95 * sd), reading(-K95 * sd)
+    slack = K95 * math.hypot(length.sd, palms.value * hand.palm_sd)
+    easy, hard = readings(
+        shift,
+        before.facing,
+        after.facing,
+        tokens,
+        slack,
+        -slack,
+        drift=DRIFT + K95 * length.sd,
+        heading_error=(_heading_error(before), _heading_error(after)),
+    )
     verdict: Verdict = "too_close"
     if hard.cost is not None and hard.cost <= speed and not after.facing_assumed:
         verdict = "within"
@@ -188,16 +189,17 @@ def _around(
     judged: MoveVerdict, before: Figure, after: Figure, blockers: Mapping[str, BaseGeometry]
 ) -> MoveVerdict:
     """The verdict once the way is looked at too: passing through somebody is beyond, grazing a doubt."""
-    place = before
+    x, y = before.x, before.y
     worst: Finding | None = None
     for heading, length in judged.legs:
-        place = moved(place, place.x, place.y, heading)
-        end = (place.x + length * math.cos(heading), place.y + length * math.sin(heading))
-        found = path_blocked(place, end, blockers, slack=PASSING)
-        depth = found.distance.value if found.distance is not None else 0.0
-        if found.answer and (worst is None or worst.distance is None or depth > worst.distance.value):
-            worst = found
-        place = moved(place, *end)
+        end = (x + length * math.cos(heading), y + length * math.sin(heading))
+        near = within_reach(before, ((x, y), end), blockers)
+        if near:
+            found = path_blocked(moved(before, x, y, heading), end, near, slack=PASSING)
+            depth = found.distance.value if found.distance is not None else 0.0
+            if found.answer and (worst is None or worst.distance is None or depth > worst.distance.value):
+                worst = found
+        x, y = end
     if worst is None:
         return judged
     verdict: Verdict = "too_close" if worst.too_close else "beyond"

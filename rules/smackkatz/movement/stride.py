@@ -57,11 +57,7 @@ def stride(
     With the thumb at the leading edge a palm carries the centre one palm, whatever the figure's size;
     from the centre or the trailing edge the figure's own depth is lost from every palm (RULING-28).
     """
-    front = front_reach(figure, figure.facing)
-    rear = front_reach(figure, figure.facing + math.pi)
-    origin = rulings["palm_origin"]
-    lost = 0.0 if origin == "leading_edge" else front if origin == "center" else front + rear
-    lost_back = 0.0 if origin == "leading_edge" else rear if origin == "center" else front + rear
+    lost, lost_back = _lost(figure, rulings["palm_origin"])
     unlimited = rulings["step_back_max"] == "unlimited"
     return Stride(
         palm=max(0.0, hand.palm - lost),
@@ -75,3 +71,13 @@ def stride(
         turn_first=rulings["turn_order"] == "turn_first",
         turns_freely=turns_freely,
     )
+
+
+@cite("RULING-28")
+def _lost(figure: Figure, origin: str) -> tuple[float, float]:
+    """What of the figure's own depth is lost from every palm forward and back, cm."""
+    if origin == "leading_edge":
+        return 0.0, 0.0
+    front = front_reach(figure, figure.facing)
+    rear = front_reach(figure, figure.facing + math.pi)
+    return (front, rear) if origin == "center" else (front + rear, front + rear)
