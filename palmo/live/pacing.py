@@ -8,6 +8,8 @@ from dataclasses import replace
 
 from vision.sources.frames import Frame
 
+MOST_SKIPPED_S = 1.0
+
 
 def in_real_time(
     frames: Iterable[Frame],
@@ -18,20 +20,27 @@ def in_real_time(
     """Give each frame when its time has come; one whose successor's time has come too is left out.
 
     As with a camera: whoever is slow gets fewer pictures, never old ones. The last frame always comes. The
-    gap of a frame that is left out is told by the next one.
+    gap of a frame that is left out is told by the next one. No more than MOST_SKIPPED_S of a clip is left out
+    at once, then its time stands still instead: on a busy machine, where decoding alone is nearly as slow as
+    life, catching up with a few lost seconds would take many, and nothing would be seen meanwhile.
     """
     started: float | None = None
+    given = 0.0
     waiting: Frame | None = None
     for frame in frames:
         if started is None:
-            started = clock() - frame.t
-        if waiting is not None and clock() - started < frame.t:
-            early = waiting.t - (clock() - started)
-            if early > 0:
-                sleep(early)
-            yield waiting
-        elif waiting is not None and waiting.gap:
-            frame = replace(frame, gap=True)
+            started, given = clock() - frame.t, frame.t
+        if waiting is not None:
+            if waiting.t - given >= MOST_SKIPPED_S:
+                started = max(started, clock() - waiting.t)
+            if clock() - started < frame.t:
+                early = waiting.t - (clock() - started)
+                if early > 0:
+                    sleep(early)
+                given = waiting.t
+                yield waiting
+            elif waiting.gap:
+                frame = replace(frame, gap=True)
         waiting = frame
     if waiting is not None:
         yield waiting

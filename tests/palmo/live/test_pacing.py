@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import islice, pairwise
 
 import numpy as np
@@ -55,6 +56,27 @@ def test_a_slow_loop_gets_fewer_frames_but_never_old_ones() -> None:
 def test_the_last_frame_always_comes() -> None:
     assert shown(3.0)[-1][0] == 9
     assert shown(0.0, count=1) == [(0, 0.0)]
+
+
+def test_a_loop_that_lost_seconds_where_decoding_is_slow_shows_something_all_the_same() -> None:
+    """At the seam of a clip on a machine with a load of 19 nothing was seen for 12 s."""
+    clock = Clock()
+
+    def decoded() -> Iterator[Frame]:
+        for number in range(300):
+            clock.now += 0.08
+            yield Frame(number, number / 10, PICTURE)
+
+    at, seen = [], []
+    for frame in in_real_time(decoded(), clock=clock, sleep=clock.sleep):
+        at.append(clock.now)
+        seen.append(frame.index)
+        clock.now += 3.0 if len(seen) == 50 else 0.0
+    assert max(after - before for before, after in pairwise(at)) < 3.0 + 1.0
+    assert seen[-1] == 299
+    steps = [after - before for before, after in pairwise(seen)]
+    assert max(steps) <= 12
+    assert steps[60:-1] == [1] * len(steps[60:-1]), "afterwards every picture comes again"
 
 
 def clip(count: int = 3) -> list[Frame]:
