@@ -25,7 +25,7 @@ from datasets.carrying import FRAMES, Place, carried
 from datasets.figures import MAKERS, Figure, photograph, random_camera, random_figure, thickened
 from vision.fighters import FighterClass, FighterSpec
 from vision.fragments import Fragment
-from vision.measuring.facing import wrap
+from vision.measuring.likelihood import wrap
 from vision.measuring.matte import MatteError
 from vision.measuring.measurer import Measurer
 

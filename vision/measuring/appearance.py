@@ -24,6 +24,7 @@ _OPACITY = 3.0
 # The mean chord of a body is less than twice the distance to its outline.
 _CHORD = 1.6
 _LEAST_SEEN = 0.05  # share of the visible surface that both views must see
+_LEAST_SHADED = 0.02  # spread of a surface's log brightness below which it shows no shading
 
 
 def evidence_against(
@@ -42,7 +43,7 @@ def evidence_against(
 
 
 def _agreement(solid: Solid, fit: Fit, points: Array, before: Canvas, after: Canvas) -> float | None:
-    """Correlation of the brightness of the surface that both views see."""
+    """Correlation of the brightness of the surface that both views see, where it is shaded at all."""
     if before.view.picture is None or after.view.picture is None:
         return None
     filled = fit.mass * _volume(before) / solid.step_cm**3
@@ -54,7 +55,12 @@ def _agreement(solid: Solid, fit: Fit, points: Array, before: Canvas, after: Can
     weight = first * second * (sure_a > 0.5) * (sure_b > 0.5)
     if weight.sum() < _LEAST_SEEN * first.sum():
         return None
-    return _correlation(a, b, weight / weight.sum())
+    weight = weight / weight.sum()
+    a, b = a - weight @ a, b - weight @ b
+    spread = np.sqrt([weight @ a**2, weight @ b**2])
+    if spread.min() < _LEAST_SHADED:
+        return None
+    return float(weight @ (a * b) / spread.prod())
 
 
 def _volume(canvas: Canvas) -> float:
@@ -98,8 +104,3 @@ def _brightness(view: FragmentView, blur_px: float) -> tuple[Picture, Picture]:
     weight = cv2.GaussianBlur(inner, (0, 0), blur_px)
     bright = cv2.GaussianBlur(grey.astype(np.float32), (0, 0), blur_px) / (weight + 1e-3)
     return np.asarray(bright, np.float32), np.asarray(inner, np.float32)
-
-
-def _correlation(a: Array, b: Array, weight: Array) -> float:
-    a, b = a - weight @ a, b - weight @ b
-    return float(weight @ (a * b) / np.sqrt((weight @ a**2) * (weight @ b**2) + 1e-12))

@@ -19,7 +19,7 @@ import numpy as np
 from calibration.camera import Camera
 from vision.arrays import as_bytes
 from vision.fragments import FIGURE, HIDDEN, Carried, Carry
-from vision.measuring.facing import Mode
+from vision.measuring.likelihood import Mode
 from vision.measuring.registration import CENTROID_HEIGHT, Array, Canvas, FragmentView, Solid
 
 _LEVELS = 12
@@ -31,8 +31,8 @@ _STEP_DEG = 12.0
 _MOMENTS, _LEAST_PART = np.linspace(-0.1, 1.1, 13), 0.4
 # Turns this large may have gone the other way round.
 _EITHER_WAY_DEG = 120.0
-# Turns beyond the best two are only tried when the silhouettes speak less than so many times worse for them.
-_HOPELESS = 4.0
+# Turns that the silhouettes leave less than this share are not tried: no carry makes up for it.
+_HOPELESS_SHARE = 2e-3
 # A carried figure is about this high above the table, in cm; the rest is a shift of so many cells at most.
 _LIFT_CM, _SEARCH = 2.0, 6
 _SHIFT_SD_CM = 1.0
@@ -63,7 +63,7 @@ def carried_costs(
     alone = Solid([start], [0.0], _LEVELS)
     costs: list[float] = []
     for i, mode in enumerate(modes):
-        if i >= 2 and mode.cost > _HOPELESS * modes[0].cost:
+        if i > 0 and mode.share < _HOPELESS_SHARE:
             costs.append(np.inf)
             continue
         shift = alone.fit(end, alone.standing(mode.turn_deg)).shift_cm

@@ -1,88 +1,88 @@
-"""The facing that is believed of a fragment, and how probable the best other one is."""
+"""The facing that is believed of a fragment, and the other ones that remain possible."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision.measuring.facing import STANDING_MISFIT, Mode, wrap
+from vision.measuring.facing import STANDING_MISFIT, is_open
+from vision.measuring.likelihood import Mode, fitted, judged_by_carry, wrap
 from vision.measuring.posture import Stance
 from vision.tracks import FacingSource
 
-# How often the rival turn was the right one, by margin: fitted to 240 turns of modelled figures.
-_RIVAL_SHARE, _RIVAL_MARGIN = 0.5, 0.2
 # Small turns are more common at a table than large ones: e-fold of how probable a turn is, in degrees. It
-# decides only between turns that explain the pictures almost equally well.
+# says which of the turns that remain is shown, and never decides that one is sure.
 _USUAL_TURN_DEG = 120.0
-# A carry that hardly leaves anything unexplained (mean misfit) decides alone, when its best turn explains it
-# so many times better than any other. With more left unexplained the silhouettes must join in: the product of
-# both ratios is asked for, up to the misfit given. Floors are what modelling and mattes leave. Chosen on 131
-# assumed turns of modelled figures: 88 are decided, two of them over 30 degrees off, none over 36.
-_CARRY_ALONE, _CARRY_CLEAR = 0.05, 1.15
-_CARRY_JOINED = ((0.1, 1.5), (0.2, 1.9))
-_CARRY_FLOOR, _SILHOUETTE_FLOOR = 0.01, 0.02
+
+
+@dataclass(frozen=True)
+class Rival:
+    """Another facing in degrees, with its sd, and the probability that it is the right one."""
+
+    deg: float
+    sd_deg: float
+    share: float
 
 
 @dataclass(frozen=True)
 class Facing:
     """A facing in degrees with its sd and where it came from.
 
-    When it was registered or followed in the hand (*motion*), `margin` (0-1) is how much better it is than
-    the best other facing, `rival_deg`, and `rival_share` the probability that the rival is right after all.
+    When it was registered or followed in the hand (*motion*), `margin` (0-1) is how much more probable it is
+    than the best other facing; `rivals` are those that remain while it is *assumed*, the likeliest first.
     """
 
     deg: float
     sd_deg: float
     source: FacingSource
     margin: float | None = None
-    rival_deg: float | None = None
-    rival_share: float = 0.0
+    rivals: tuple[Rival, ...] = ()
+
+    @property
+    def rival_deg(self) -> float | None:
+        """The likeliest other facing, where one remains."""
+        return self.rivals[0].deg if self.rivals else None
+
+    @property
+    def rival_share(self) -> float:
+        """How probable it is."""
+        return self.rivals[0].share if self.rivals else 0.0
 
 
 def believed(before: Facing, stance: Stance, carried: Sequence[float] | None = None) -> Facing:
     """The facing of a stance judged against a fragment that faced `before`.
 
-    A registered turn is believed, and one that the carry decides for: `carried` says how badly each of the
-    turn's modes explains it. Between any other one and its rival the usual size of turns has a say; the
-    chosen one stays assumed.
+    `carried` says how badly each of the turn's modes explains what was seen of the carry. What silhouettes,
+    shading and carry together leave to turns far away decides whether the turn is called; if it is not, all
+    that remain are kept and the usual size of turns has a say in which one is shown.
     """
-    if carried is not None and undecided(stance):
-        followed = _followed(stance.turn.modes, carried)
-        if followed is not None:
-            mode, margin = followed
-            sd = float(np.hypot(before.sd_deg, mode.sd_deg))
-            return Facing(wrap(before.deg + mode.turn_deg), sd, "motion", margin)
     sd = float(np.hypot(before.sd_deg, stance.facing_sd_deg))
-    if stance.posture == "lying" or stance.source != "assumed":
+    if stance.posture == "lying":
         return Facing(stance.facing_deg, sd, stance.source, stance.margin)
-    turn = stance.turn
-    share = _RIVAL_SHARE * float(np.exp(-max(stance.margin, 0.0) / _RIVAL_MARGIN))
-    usual = float(np.exp((abs(turn.turn_deg) - abs(turn.rival_deg)) / _USUAL_TURN_DEG))
-    share = share * usual / (share * usual + 1 - share)
-    best, rival = (wrap(before.deg + turned) for turned in (turn.turn_deg, turn.rival_deg))
-    if share > 0.5:
-        best, rival, share = rival, best, 1 - share
-    return Facing(best, sd, "assumed", stance.margin, rival, share)
+    found, source = list(stance.turn.modes), stance.source
+    if carried is not None and undecided(stance):
+        found = judged_by_carry(found, carried, fitted())
+        source = "assumed" if is_open(found) else "motion"
+    if source == "assumed":
+        found = _usual(found)
+    best, *others = (
+        Rival(wrap(before.deg + m.turn_deg), float(np.hypot(before.sd_deg, m.sd_deg)), m.share) for m in found
+    )
+    margin = best.share - others[0].share
+    return Facing(best.deg, best.sd_deg, source, margin, tuple(others) if source == "assumed" else ())
 
 
 def undecided(stance: Stance) -> bool:
     """Whether a figure stands after a turn that its silhouettes leave open: what the hand did may tell."""
-    open_ = stance.posture == "standing" and stance.source == "assumed"
-    return open_ and stance.turn.misfit <= STANDING_MISFIT
+    standing = stance.posture == "standing" and stance.turn.misfit <= STANDING_MISFIT
+    return standing and is_open(stance.turn.modes)
 
 
-def _followed(modes: Sequence[Mode], carried: Sequence[float]) -> tuple[Mode, float] | None:
-    """The mode that alone explains a carry, and its margin (0-1) over the next one."""
-    best = int(np.argmin(carried))
-    misfit = carried[best]
-    ratios, joined = [], []
-    for i in set(range(len(modes))) - {best}:
-        ratios.append((carried[i] + _CARRY_FLOOR) / (misfit + _CARRY_FLOOR))
-        seen = (modes[i].cost + _SILHOUETTE_FLOOR) / (modes[best].cost + _SILHOUETTE_FLOOR)
-        joined.append(ratios[-1] * seen)
-    wanted = next((least for most, least in _CARRY_JOINED if misfit <= most), np.inf)
-    if min(ratios) < _CARRY_CLEAR or (misfit > _CARRY_ALONE and min(joined) < wanted):
-        return None
-    return modes[best], float(1 - 1 / min(ratios))
+def _usual(found: Sequence[Mode]) -> list[Mode]:
+    """The modes with the usual size of turns taken into account, the likeliest first."""
+    share = np.array([mode.share * np.exp(-abs(mode.turn_deg) / _USUAL_TURN_DEG) for mode in found])
+    share *= sum(mode.share for mode in found) / share.sum()
+    usual = [replace(mode, share=float(s)) for mode, s in zip(found, share, strict=True)]
+    return sorted(usual, key=lambda mode: -mode.share)

@@ -15,7 +15,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from calibration.camera import Camera
-from vision.measuring.facing import STANDING_MISFIT, Known, Turn, register_history, wrap
+from vision.measuring.facing import STANDING_MISFIT, Known, Turn, register_history
+from vision.measuring.likelihood import wrap
 from vision.measuring.registration import Array, Canvas, FragmentView, Solid
 from vision.tracks import FacingSource, Posture
 

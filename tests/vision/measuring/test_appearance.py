@@ -8,7 +8,8 @@ import numpy as np
 
 from calibration.camera import Camera
 from datasets.figures import photograph, random_camera, random_figure, ridge
-from vision.measuring.facing import Turn, register, wrap
+from vision.measuring.facing import Turn, register
+from vision.measuring.likelihood import wrap
 from vision.measuring.registration import FragmentView
 
 

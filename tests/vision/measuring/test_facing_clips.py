@@ -15,7 +15,8 @@ import pytest
 from numpy.typing import NDArray
 
 from calibration.camera import Camera
-from vision.measuring.facing import Known, wrap
+from vision.measuring.facing import Known
+from vision.measuring.likelihood import wrap
 from vision.measuring.matte import soft_matte
 from vision.measuring.posture import Stance, judge
 from vision.measuring.registration import FragmentView

@@ -12,8 +12,8 @@ from tests.vision.measuring.test_ground import CALIBRATION, pixel
 from vision.fighters import FighterSpec
 from vision.fragments import Fragment
 from vision.measuring.displacement import Placement, displacement, total_covariance
-from vision.measuring.facing import wrap
 from vision.measuring.facing_belief import Facing
+from vision.measuring.likelihood import wrap
 from vision.measuring.matte import MatteError
 from vision.measuring.measurer import Measurer
 

@@ -7,7 +7,8 @@ import pytest
 
 from calibration.camera import Camera
 from datasets.figures import Figure, photograph, random_camera, random_figure
-from vision.measuring.facing import Known, wrap
+from vision.measuring.facing import Known
+from vision.measuring.likelihood import wrap
 from vision.measuring.posture import Stance, judge, lying_axis_deg
 from vision.measuring.registration import FragmentView
 
