@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
+from typing import Any
 
 from palmo.convert import hand, rules_ring
 from palmo.event import Event, FighterSection
@@ -62,11 +64,20 @@ def figure(fighter: FighterSection, track: Track, outline: tuple[Point, ...] | N
         posture=track.posture,
         zone=track.zone,
         facing_assumed=track.facing_deg is None
-        or (track.facing_source == "assumed" and not _entered(fighter, track)),
+        or (track.facing_source == "assumed" and not entered(fighter, track)),
+        outline_covariance=outline_covariance(track.error) if outline else None,
     )
 
 
-def _entered(fighter: FighterSection, track: Track) -> bool:
+def outline_covariance(error: Mapping[str, Any] | None) -> tuple[float, float, float] | None:
+    """How far the outline of an error record may be off (xx, xy, yy in cm^2), where it says so."""
+    if error is None or "outline" not in error:
+        return None
+    xx, xy, yy = error["outline"]
+    return float(xx), float(xy), float(yy)
+
+
+def entered(fighter: FighterSection, track: Track) -> bool:
     """Whether a facing is the one a person entered for the first picture: that was no assumption."""
     return (
         track.fragment == 0

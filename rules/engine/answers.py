@@ -34,6 +34,10 @@ def figure_to_json(figure: Figure) -> Mapping[str, Any]:
         data = {name: getattr(figure, name) for name in _FIGURE}
         data["outline"] = [list(point) for point in figure.outline]
         data["covariance"] = list(figure.covariance)
+        if figure.outline_covariance is None:
+            del data["outline_covariance"]
+        else:
+            data["outline_covariance"] = list(figure.outline_covariance)
         known = figure.__dict__["_json"] = data
     return known
 
@@ -47,9 +51,15 @@ def figure_from_json(data: Mapping[str, Any]) -> Figure:
     if any(isinstance(one, bool) or not isinstance(one, int | float) for one in numbers):
         raise TypeError("a number")
     fields["outline"] = tuple((float(x), float(y)) for x, y in fields["outline"])
-    xx, xy, yy = fields.get("covariance", (0.0, 0.0, 0.0))
-    fields["covariance"] = (float(xx), float(xy), float(yy))
+    fields["covariance"] = _covariance(fields.get("covariance", (0.0, 0.0, 0.0)))
+    if fields.get("outline_covariance") is not None:
+        fields["outline_covariance"] = _covariance(fields["outline_covariance"])
     return Figure(**fields)
+
+
+def _covariance(given: Any) -> tuple[float, float, float]:
+    xx, xy, yy = given
+    return float(xx), float(xy), float(yy)
 
 
 def checked(request: Request, value: Any, known: tuple[str, ...]) -> Any:

@@ -28,6 +28,14 @@ def test_units_and_owners_are_those_of_the_rules(event: Event) -> None:
     assert scene.hands["F2"].palm == 18.0
 
 
+def test_how_sure_an_outline_is_comes_with_it(event: Event) -> None:
+    error = {"fragment": 0, "own": [0, 0, 0], "camera": [[], []], "figure": [[], []], "basis": ""}
+    said = replace(STANDING, error=error | {"outline": [0.2, 0.01, 0.5]})
+    scene = SceneBuilder(event).scene(TrackFrame(0, 0.0, {"F1": said, "F2": replace(STANDING, error=error)}))
+    assert scene.figures["F1"].outline_covariance == (0.2, 0.01, 0.5)
+    assert scene.figures["F2"].outline_covariance is None
+
+
 def test_an_outline_left_out_of_a_frame_is_the_last_one(event: Event) -> None:
     builder = SceneBuilder(event)
     builder.scene(TrackFrame(0, 0.0, {"F1": STANDING}))

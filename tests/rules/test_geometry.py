@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import random
 from dataclasses import replace
@@ -13,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules import questions
+from rules.engine.answers import figure_from_json, figure_to_json
 from rules.geometry import (
     gap,
     gap_to_ropes,
@@ -63,6 +65,24 @@ def test_the_sd_of_a_gap_is_that_along_the_gap() -> None:
     distance, _ = gap(a, block("B", 10, 0))
     assert distance.value == pytest.approx(6.0)
     assert distance.sd == pytest.approx(0.5)
+
+
+def test_an_outline_that_says_how_sure_it_is_counts_alone() -> None:
+    seen = (0.25, 0.1, 0.81)
+    a = replace(block("A", 0, 0), covariance=(0.09, 0.0, 4.0), outline_sd=0.4, outline_covariance=seen)
+    b = replace(block("B", 10, 0), covariance=(0.16, 0.0, 0.0))
+    assert gap(a, b)[0].sd == pytest.approx(math.sqrt(0.25 + 0.16))
+    above = moved(b, 0.0, 10.0)
+    assert gap(a, above)[0].sd == pytest.approx(0.9)
+    assert moved(a, 5.0, 5.0).outline_covariance == seen
+    assert a.sound
+    assert not replace(a, outline_covariance=(0.1, 1.0, 0.1)).sound
+
+
+@pytest.mark.parametrize("seen", [None, (0.25, 0.1, 0.81)])
+def test_a_figure_written_and_read_is_the_same(seen: tuple[float, float, float] | None) -> None:
+    one = replace(block("A", 1.5, 2), outline_covariance=seen)
+    assert figure_from_json(json.loads(json.dumps(dict(figure_to_json(one))))) == one
 
 
 @settings(deadline=None)

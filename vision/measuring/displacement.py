@@ -13,8 +13,10 @@ on unit-variance latent factors:
      "own": [xx, xy, yy],          cm^2, noise of this fragment alone
      "camera": [[...], [...]],     (2, P) cm, loadings on the calibration's P factors, one set per event
      "figure": [[...], [...]],     (2, Q) cm, loadings on the factors of this figure's shape, height, tap
-     "basis": "..."}               names what the figure's factors mean; loadings of different bases are
+     "basis": "...",               names what the figure's factors mean; loadings of different bases are
                                    not comparable and are taken as independent
+     "outline": [xx, xy, yy]}      cm^2, how far a point of the plan view may be off, all sources together;
+                                   left out where nobody knows
 
 Loadings are in ring axes. First-order propagation as in Criminisi, Reid & Zisserman, *A Plane Measuring
 Device*, BMVC 1997.
@@ -88,14 +90,19 @@ def displacement(a: Placement, b: Placement, *, same_figure: bool = True) -> Dis
     return Displacement(length, sd, interval, vector, covariance)
 
 
-def error_record(fragment: int, own: Array, camera: Array, figure: Array, basis: str) -> dict[str, Any]:
-    """The JSON object of the module's docstring, from own (2, 2), camera (2, P) and figure (2, Q)."""
+def error_record(
+    fragment: int, own: Array, camera: Array, figure: Array, basis: str, outline: Array | None = None
+) -> dict[str, Any]:
+    """The JSON object of the module's docstring, from own (2, 2), camera (2, P), figure (2, Q), basis and
+    outline (2, 2)."""
+    seen = {} if outline is None else {"outline": _rounded([outline[0, 0], outline[0, 1], outline[1, 1]])}
     return {
         "fragment": fragment,
         "own": _rounded([own[0, 0], own[0, 1], own[1, 1]]),
         "camera": [_rounded(row) for row in camera],
         "figure": [_rounded(row) for row in figure],
         "basis": basis,
+        **seen,
     }
 
 
