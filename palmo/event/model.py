@@ -183,6 +183,11 @@ class MatchSection(Section):
     rulings: dict[str, bool | int | float | str | list[Number]] = Field(
         default={}, description="house rules: a ruling's name and the choice made"
     )
+    clock: Literal["palmo", "referee"] = Field(
+        default="palmo",
+        description="who keeps the hour of an Iron Man match: `palmo` counts while the match is open and ends "
+        "it with the turn in which time is up, the `referee` is asked at the end of every turn",
+    )
     camera: dict[
         Literal["move", "placement", "posture", "zone", "dice"],
         Literal["accept", "propose", "log", "ignore"],

@@ -76,16 +76,15 @@ class LiveFeed:
     def panel(self) -> Panel:
         """The panel as it is now."""
         with self._lock:
-            match = self._table.match
-            entries = match.log.entries
+            match, newest = self._table.match, self._table.newest
             return Panel(
                 turn=self._table.turn,
                 request=self._asked(),
                 outcome=None if match.outcome is None else match.outcome.text,
                 sighting=self._sighting(),
                 offered=match.offered if match.request is not None and match.request.kind == "roll" else None,
-                happened=outcome_of(entries[-1]) if entries else (),
-                undo=answer_of(entries[-1]) if entries else None,
+                happened=tuple(text for entry in newest for text in outcome_of(entry)),
+                undo=answer_of(newest[0]) if newest else None,
                 redo=Text("live.redo") if self._table.may_redo else None,
                 corrections=match.corrections,
                 fighters=tuple(one.id for one in match.log.header.roster.entrants),
@@ -217,6 +216,14 @@ class LiveFeed:
         with self._lock:
             self._standing = text
 
+    def calibrated_again(self, event: Event, camera: Camera, note: Mapping[str, Any]) -> None:
+        """Draw and judge with another camera from the next picture on; `note` goes into the match log."""
+        with self._lock:
+            self._event, self._camera = event, camera
+            self._scenes, self._watch = SceneBuilder(event), MoveWatch(event)
+            self._drawn = self._verdict = None
+            self._table.note(**note)
+
     def use(self, event: Event) -> None:
         """Take over names from an event file that was saved; a match keeps the hands it began with."""
         with self._lock:
@@ -225,7 +232,7 @@ class LiveFeed:
             self._changed()
 
     def retry_log(self) -> None:
-        """Try again to write what the match log could not, and say whether it still waits."""
+        """Try again to write what the match log could not; say whether it still waits, and the time."""
         with self._lock:
             self._table.retry()
             self._tell_log()
@@ -326,6 +333,9 @@ class LiveFeed:
     def _tell_log(self) -> None:
         trouble = self._table.trouble
         self.notice("log", trouble, "illegal")
+        clock = self._table.clock
+        if clock is not None:
+            self.notice("clock", clock.text if self._table.match.request is not None else None, "neutral")
 
     def _changed(self) -> None:
         self._tell_log()

@@ -14,6 +14,7 @@ from palmo.convert import roster
 from palmo.errors import PalmoError, SaidError, Spoken, text, texts
 from palmo.event import Event, event_error
 from palmo.event.model import MatchSection
+from palmo.play.clock import NOTE, PlayClock, asks_the_time, seconds_in
 from palmo.play.dice import DigitalDice
 from palmo.play.rulebooks import rulebook
 from palmo.storage import MatchFile, read_log_lines
@@ -22,6 +23,7 @@ from rules.engine.facts import Fact
 from rules.engine.log import Entry, dump, parse
 from rules.engine.match import VERSION, Match
 from rules.engine.request import Origin
+from rules.smackkatz.modes import table as modes
 from rules.smackkatz.modes.table import MODIFIERS
 from rules.text import Text
 
@@ -32,18 +34,38 @@ class MatchTable:
     """Answers, rolls and undos of one match. Not for several threads at once: callers lock.
 
     `turn` grows with every change, `may_redo` says whether an undo can be taken back, `names` are the names
-    behind the ids of fighters and players.
+    behind the ids of fighters and players. A `clock` answers by itself whenever the rules ask for the time.
     """
 
     def __init__(
-        self, match: Match[Any], *, file: MatchFile | None = None, dice: DigitalDice | None = None
+        self,
+        match: Match[Any],
+        *,
+        file: MatchFile | None = None,
+        dice: DigitalDice | None = None,
+        clock: PlayClock | None = None,
     ) -> None:
         self.match = match
         self.dice = dice or DigitalDice()
         self.turn = 0
         self.may_redo = False
         self.names = {entrant.id: entrant.name for entrant in match.log.header.roster.entrants}
+        self.clock = clock
         self._file = file
+        self._tick()
+
+    @property
+    def newest(self) -> tuple[Entry, ...]:
+        """The last answer, with what the clock has said after it: what an undo takes back."""
+        entries = self.match.log.entries
+        return entries[self._with_clock(len(entries) - 1) :] if entries else ()
+
+    def _with_clock(self, number: int) -> int:
+        """The entry to go back to, so that the clock is not asked again at once."""
+        entries = self.match.log.entries
+        while self.clock is not None and 0 < number < len(entries) and entries[number].origin == "clock":
+            number -= 1
+        return number
 
     @property
     def trouble(self) -> Text | None:
@@ -55,6 +77,7 @@ class MatchTable:
         facts = self.match.answer(value, origin, at=at)
         self.may_redo = False
         self._written()
+        self._tick(at)
         return facts
 
     def roll(self, *, at: float | None = None) -> tuple[Fact, ...]:
@@ -66,17 +89,21 @@ class MatchTable:
         faces = list(offered) if offered is not None else self.dice.roll(request.dice)
         return self.answer(faces, "dice", at=at)
 
-    def undo(self, to: int | None = None) -> None:
-        """Take back every entry from number `to` on, the last one when left out. Raises ValueError."""
-        entries = len(self.match.log.entries)
-        if entries == 0:
+    def undo(self, to: int | None = None) -> tuple[Entry, ...]:
+        """Take back every entry from number `to` on, the last one when left out; returns them.
+
+        What the clock has said goes together with the answer before it. Raises ValueError.
+        """
+        entries = self.match.log.entries
+        if not entries:
             raise SaidError("live.nothing_to_undo")
-        to = entries - 1 if to is None else to
+        to = self._with_clock(len(entries) - 1 if to is None else to)
         self.match.undo(to)
         self.turn += 1
         self.may_redo = True
         if self._file:
             self._file.undo(to)
+        return entries[to:]
 
     def redo(self) -> None:
         """Give the answer again that was taken back last. Raises PalmoError when there is none."""
@@ -84,6 +111,7 @@ class MatchTable:
             self.may_redo = False
             raise SaidError("live.nothing_to_redo")
         self._written()
+        self._tick()
 
     def take_back(self, number: int, *, partly: bool = False) -> tuple[Entry, ...]:
         """Take back one entry and keep the later ones; returns those that no longer fit.
@@ -96,12 +124,31 @@ class MatchTable:
         if self._file:
             self._file.undo(number)
             self._file.append([dump(entry.to_json()) for entry in self.match.log.entries[number:]])
+        self._tick()
         return lost
 
     def _written(self) -> None:
         self.turn += 1
         if self._file:
             self._file.append([dump(self.match.log.entries[-1].to_json())])
+
+    def _tick(self, at: float | None = None) -> None:
+        """Let the clock run once somebody wrestles, and answer for it where the rules ask for the time."""
+        if self.clock is None:
+            return
+        if getattr(self.match.state, "turn", 0) > 0:
+            self.clock.start()
+        if not asks_the_time(self.match.request):
+            return
+        # After an undo it has said already what it said.
+        if not (self.may_redo and self.match.redo()):
+            self.match.answer(self.clock.answer, "clock", at=at)
+        self._written()
+        self._note_time()
+
+    def _note_time(self) -> None:
+        if self.clock is not None and self.clock.seconds > 0:
+            self.note(**{NOTE: round(self.clock.seconds, 1)})
 
     def history(self, newest: int = 40) -> list[HistoryLine]:
         """What happened, oldest first; at most so many facts."""
@@ -124,6 +171,7 @@ class MatchTable:
 
     def close(self) -> None:
         """Finish the log file. Raises PalmoError when something could not be written."""
+        self._note_time()
         if self._file:
             self._file.close()
 
@@ -146,11 +194,19 @@ def open_table(
         raise event_error(event_path, ("match", "mode"), why)
     with blaming(event_path, event):
         match = Match(book, roster(event), mode=agreed.mode, rulings=agreed_rulings(agreed))
+    clock = _clock(event)
     if log is None:
-        return MatchTable(match, dice=dice)
+        return MatchTable(match, dice=dice, clock=clock)
     file = MatchFile(log)
     file.append([dump(match.log.header.to_json()), _note(dice)])
-    return MatchTable(match, file=file, dice=dice)
+    return MatchTable(match, file=file, dice=dice, clock=clock)
+
+
+def _clock(event: Event, log: Path | None = None) -> PlayClock | None:
+    """The clock of a match that it is to keep the time of, going on from where the log left off."""
+    if event.match.clock == "referee" or modes.mode(event.match.mode).fall != "scores":
+        return None
+    return PlayClock(0.0 if log is None else seconds_in(log))
 
 
 def agreed_rulings(agreed: MatchSection) -> dict[str, Any]:
@@ -194,7 +250,7 @@ def _resumed(event: Event, log: Path, dice: DigitalDice, option: str) -> MatchTa
         file.close()
         raise
     file.append([_note(dice)])
-    return MatchTable(match, file=file, dice=dice)
+    return MatchTable(match, file=file, dice=dice, clock=_clock(event, log))
 
 
 def _same_game(match: Match[Any], event: Event, log: Path, option: str) -> None:

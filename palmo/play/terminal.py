@@ -50,6 +50,7 @@ class Terminal:
         self._starting = starting_figures(table.match)
         self._figures = {**self._starting, **table.match.scene.figures}
         self._told: list[str] = []
+        self._time: Text | None = None
         for name in _seen(table.match) - set(table.match.scene.figures):
             del self._figures[name]
 
@@ -70,7 +71,7 @@ class Terminal:
 
     def _turn(self, request: Request) -> None:
         line = self._ask("> ").strip()
-        before = self._table.match.scene.figures
+        before, played = self._table.match.scene.figures, len(self._table.match.log.entries)
         try:
             if line in ("q", "quit", "salir"):
                 raise Quit
@@ -81,6 +82,9 @@ class Terminal:
             else:
                 self.tell(self._answer(request, line))
                 self._forget(before)
+                for entry in self._table.match.log.entries[played + 1 :]:
+                    # What the clock has said by itself.
+                    self.tell(entry.facts)
         except Rejected as refusal:
             self._refuse(refusal.reasons)
         except PalmoError as error:
@@ -272,6 +276,10 @@ class Terminal:
             self._told = list(said.values())
             stamina = self._sentence(Text("terminal.stamina"))
             self._print(f"\n  {stamina} {' · '.join(self._told)}", style="dim")
+        clock = self._table.clock
+        if clock is not None and clock.text != self._time:
+            self._time = clock.text
+            self._say(clock.text, style="dim")
 
     def _value(self, one: Correction) -> str:
         now = set_to(one.field, one.now)

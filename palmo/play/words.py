@@ -74,9 +74,7 @@ class Words:
     # ---- the words
 
     def _undo(self, request: Request, rest: str) -> Said:
-        entries = self._table.match.log.entries
-        taken = entries[self._entry(rest) if rest else -1 :]
-        self._table.undo(taken[0].n if taken else None)
+        taken = self._table.undo(self._entry(rest) if rest else None)
         said = Text("terminal.undone", {COUNT: len(taken), "answer": answer_of(taken[0])})
         return Said(texts=(said,), undone=True)
 

@@ -74,7 +74,7 @@ def test_undo_goes_back_to_an_entry(table: MatchTable, play: Play) -> None:
 
 
 def test_a_field_is_corrected_with_a_reason_and_all_fields_are_listed(table: MatchTable, play: Play) -> None:
-    assert "stamina              Stamina: 20  (-99..99)" in play("", "c f1")
+    assert "stamina              Stamina: 20  (-99..20)" in play("", "c f1")
     screen = play(
         "c F1 stamina 12 two hits forgotten", "corregir F1 defended sí", "c F1 position 3,5 -2 bumped"
     )
@@ -100,8 +100,8 @@ def test_spanish_says_the_fields_in_spanish(play: Play) -> None:
     [
         ("c F9", "there is no fighter F9"),
         ("c F1 hair 3", "there is no hair to correct; there are stamina, posture"),
-        ("c F1 stamina lots", "lots is not possible here; possible are -99..99"),
-        ("c F1 stamina", "possible are -99..99"),
+        ("c F1 stamina lots", "lots is not possible here; possible are -99..20"),
+        ("c F1 stamina", "possible are -99..20"),
         ("c F1 posture flying", "flying is not possible here; possible are standing"),
         ("c F1 position here", "here is not possible here"),
         ("e F9", "there is no fighter F9"),
@@ -109,8 +109,8 @@ def test_spanish_says_the_fields_in_spanish(play: Play) -> None:
         ("b", "there is no entry"),
         ("u ²", "there is no entry"),
         ("b " + "9" * 5000, "there is no entry"),
-        ("c F1 stamina ²", "possible are -99..99"),
-        ("c F1 stamina --5", "possible are -99..99"),
+        ("c F1 stamina ²", "possible are -99..20"),
+        ("c F1 stamina --5", "possible are -99..20"),
         ("a", "nothing speaks against this answer|This is not a view"),
     ],
 )
