@@ -69,7 +69,7 @@ def _grounded(kind: str, centres: Array, shapes: Array) -> Figure:
     return Figure(kind, centres - lift, shapes)
 
 
-class _Clay:
+class Clay:
     """Collects ellipsoids and tapered limbs (chains of balls)."""
 
     def __init__(self) -> None:
@@ -77,16 +77,19 @@ class _Clay:
         self.shapes: list[Array] = []
 
     def ball(self, centre: object, radii: object) -> None:
+        """Add an ellipsoid: its radii along the axes, or one for a ball."""
         self.centres.append(np.asarray(centre, dtype=float))
         self.shapes.append(np.diag(1 / np.broadcast_to(np.asarray(radii, dtype=float), (3,))))
 
     def limb(self, start: object, end: object, first: float, last: float) -> None:
+        """Add a chain of balls, from the first radius to the last."""
         start, end = np.asarray(start, dtype=float), np.asarray(end, dtype=float)
         count = max(2, int(np.linalg.norm(end - start) / (0.5 * min(first, last))) + 1)
         for share in np.linspace(0, 1, count):
             self.ball(start + share * (end - start), first + share * (last - first))
 
     def figure(self, kind: str, height: float) -> Figure:
+        """All of it, set on the table and brought to a height."""
         figure = _grounded(kind, np.array(self.centres), np.array(self.shapes))
         scale = height / figure.height
         return Figure(kind, figure.centres * scale, figure.shapes / scale)
@@ -94,7 +97,7 @@ class _Clay:
 
 def humanoid(rng: np.random.Generator, height: float) -> Figure:
     """Two legs, a torso wider than deep, a head, and each arm in a pose of its own."""
-    clay, u = _Clay(), rng.uniform
+    clay, u = Clay(), rng.uniform
     hip, shoulder = u(0.28, 0.42), u(0.68, 0.76)
     wide, deep, stance = u(0.13, 0.2), u(0.09, 0.14), u(0.08, 0.15)
     lean = u(-0.03, 0.08)
@@ -122,7 +125,7 @@ def humanoid(rng: np.random.Generator, height: float) -> Figure:
 
 def beast(rng: np.random.Generator, height: float) -> Figure:
     """A long body on four legs, a head with a snout and perhaps ears, perhaps a tail."""
-    clay, u = _Clay(), rng.uniform
+    clay, u = Clay(), rng.uniform
     long, thick, back = u(0.35, 0.55), u(0.13, 0.2), u(0.5, 0.65)
     clay.limb((-long, 0, back), (long, 0, back + u(-0.03, 0.08)), thick * u(0.85, 1.1), thick)
     head = np.array([long + u(0.1, 0.25), 0.0, back + u(0.0, 0.25)])
@@ -148,7 +151,7 @@ def beast(rng: np.random.Generator, height: float) -> Figure:
 
 def absurd(rng: np.random.Generator, height: float) -> Figure:
     """A foot, then lumps and feelers stuck onto each other anywhere."""
-    clay, u = _Clay(), rng.uniform
+    clay, u = Clay(), rng.uniform
     clay.ball((0, 0, 0.2), (u(0.18, 0.32), u(0.18, 0.32), 0.22))
     for _ in range(rng.integers(1, 4)):
         way = rng.normal(size=3)
@@ -165,7 +168,7 @@ def absurd(rng: np.random.Generator, height: float) -> Figure:
 
 def bollard(height: float) -> Figure:
     """A turned solid: no picture of it can tell how it is turned."""
-    clay = _Clay()
+    clay = Clay()
     clay.limb((0, 0, 0.25), (0, 0, 0.75), 0.25, 0.25)
     return clay.figure("bollard", height)
 
@@ -277,7 +280,7 @@ def _cast(figure: Figure, camera: Camera, rays: Array, low: Array) -> tuple[Arra
 
 def ridge(height: float) -> Figure:
     """A bar whose outline from above is the same after half a turn, with a low hump near one end only."""
-    clay = _Clay()
+    clay = Clay()
     clay.ball((0, 0, 0.35), (1.0, 0.35, 0.35))
     clay.ball((0.45, 0, 0.7), (0.22, 0.22, 0.3))
     return clay.figure("ridge", height)

@@ -1,0 +1,157 @@
+"""The learned prior: what one upright silhouette, the facing and the class tell of a figure.
+
+A small convolutional network in plain numpy. Its weights (`weights.npz`, half precision) were trained on
+modelled figures of many makers by `datasets.train_shape`; the command stands in the file, under `made`.
+It answers with means and covariances, not with points: what cannot be told from one side, it says so.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
+from numpy.typing import NDArray
+
+from vision.fighters import FighterClass
+from vision.shape.upright import grid
+
+Array = NDArray[np.float64]
+Picture = NDArray[np.float32]
+
+# Directions of the support function, anticlockwise from `away` to `across`.
+DIRECTIONS = 32
+# Parts of the circle in which the front may be.
+FACINGS = 24
+# Cells a side, and layers over the height, of the solid.
+SOLID_CELLS, LAYERS = 24, 12
+# What is common to all solids depends on the distance from the sole's middle, in rings so wide (in heights).
+RING, RINGS = 0.05, 40
+_KINDS = ("humanoid", "beast", "absurd")
+_SUPPORT = slice(5, 5 + DIRECTIONS)
+_SPREAD = slice(5 + DIRECTIONS, 5 + 2 * DIRECTIONS)
+_FRONT = slice(5 + 2 * DIRECTIONS, 5 + 2 * DIRECTIONS + FACINGS)
+# As in training.
+_LEAST_SD, _SD_START, _SKEW = 0.004, 3.0, 0.1
+
+
+@dataclass(frozen=True, eq=False)
+class Guess:
+    """What is believed of a figure from one silhouette, lengths in heights, axes away and across the view.
+
+    `sole` (2,) is the sole's middle from the stand's middle and `sole_root` (2, 2) a lower root of its
+    covariance; `support` (DIRECTIONS,) is how far the plan view reaches from the stand's middle, with its
+    `support_sd`; `solid` (LAYERS, SOLID_CELLS, SOLID_CELLS) are log odds of clay, rows along away, columns
+    along across; `facing` (FACINGS,) are log probabilities of the front's azimuth, evenly spaced from 0
+    on, by the picture alone: they mean something only where no azimuth was told.
+    """
+
+    sole: Array
+    sole_root: Array
+    support: Array
+    support_sd: Array
+    solid: Picture
+    facing: Array
+
+
+def conditions(tilt: float, distance: float, azimuth: float | None, kind: FighterClass | None) -> Picture:
+    """What the network is told beside the picture: `azimuth` (rad) of the front from `away` to `across`."""
+    known = azimuth is not None
+    angle = azimuth or 0.0
+    facing = [known * f(m * angle) for m in (1, 2) for f in (np.cos, np.sin)]
+    view = [float(known), np.sin(tilt), np.cos(tilt), 10 / distance]
+    return np.array([*facing, *view, *(float(kind == k) for k in _KINDS)], np.float32)
+
+
+def guess(
+    picture: Picture, tilt: float, distance: float, azimuth: float | None, kind: FighterClass | None = None
+) -> Guess:
+    """What is believed of the figure in an upright picture (CELLS, CELLS).
+
+    The mean of the picture and of its mirror image: a figure seen in a mirror is as probable.
+    """
+    flipped = None if azimuth is None else -azimuth
+    answer, solid = _run(picture, conditions(tilt, distance, azimuth, kind))
+    mirror, mirror_solid = _run(picture[:, ::-1], conditions(tilt, distance, flipped, kind))
+    root = (_root(answer) + _root(mirror) * [[1, 1], [-1, 1]]) / 2
+    support, support_sd = (
+        (answer[part] + np.roll(mirror[part][::-1], 1)) / 2 for part in (_SUPPORT, _SPREAD)
+    )
+    return Guess(
+        (answer[:2] + mirror[:2] * [1, -1]) / 2,
+        root,
+        support,
+        _sd(support_sd),
+        np.asarray((solid + mirror_solid[..., ::-1]) / 2, np.float32),
+        _log_share((answer[_FRONT] + np.roll(mirror[_FRONT][::-1], 1)) / 2),
+    )
+
+
+@cache
+def commonly() -> Picture:
+    """Log odds (LAYERS, SOLID_CELLS, SOLID_CELLS) of clay about the sole's middle, of any figure at all."""
+    side = grid(SOLID_CELLS)
+    ring = np.minimum((np.hypot(side[:, None], side) / RING).astype(int), RINGS - 1)
+    return _weights()["common"][:, ring]
+
+
+def kinship() -> tuple[Array, Array]:
+    """For `vision.shape.errors`: the harmonics' variances and covariances (M, 3), and the own share (2,)."""
+    return _weights()["kinship"].astype(np.float64), _weights()["own"].astype(np.float64)
+
+
+def _log_share(raw: Array) -> Array:
+    return np.asarray(raw - np.logaddexp.reduce(raw))
+
+
+def _root(answer: Array) -> Array:
+    """The lower root (2, 2) of the covariance that an answer gives its sole."""
+    first, second = _sd(answer[2:4])
+    return np.array([[first, 0.0], [_SKEW * answer[4] * second, second]])
+
+
+def _sd(raw: Array) -> Array:
+    return np.asarray(_LEAST_SD + np.logaddexp(0.0, raw - _SD_START))
+
+
+def _run(picture: Picture, told: Picture) -> tuple[Array, Picture]:
+    """The raw answers and log odds of the solid."""
+    w = _weights()
+    one = _relu(_conv(picture[None], w["conv1.weight"], w["conv1.bias"], 2))
+    planes = np.broadcast_to(told[:, None, None], (len(told), *one.shape[1:]))
+    two = _relu(_conv(np.concatenate([one, planes]), w["conv2.weight"], w["conv2.bias"], 2))
+    three = _relu(_conv(two, w["conv3.weight"], w["conv3.bias"], 1))
+    four = _relu(_conv(three, w["conv4.weight"], w["conv4.bias"], 2))
+    hidden = _relu(w["hidden.weight"] @ np.concatenate([four.ravel(), told]) + w["hidden.bias"])
+    answer = w["answer.weight"] @ hidden + w["answer.bias"]
+    up = _relu(_conv(np.concatenate([_doubled(four), three]), w["up1.weight"], w["up1.bias"], 1))
+    up = _relu(_conv(np.concatenate([_doubled(up), one]), w["up2.weight"], w["up2.bias"], 1))
+    return answer.astype(np.float64), _conv(up, w["layers.weight"], w["layers.bias"], 1)
+
+
+@cache
+def _weights() -> dict[str, Picture]:
+    with (files(__package__) / "weights.npz").open("rb") as file, np.load(file) as kept:
+        return {name: kept[name].astype(np.float32) for name in kept.files if name != "made"}
+
+
+def _relu(values: Picture) -> Picture:
+    return np.maximum(values, np.float32(0))
+
+
+def _doubled(planes: Picture) -> Picture:
+    return planes.repeat(2, axis=1).repeat(2, axis=2)
+
+
+def _conv(planes: Picture, weight: Picture, bias: Picture, stride: int) -> Picture:
+    """A convolution of planes (C, H, W) with weights (O, C, k, k), half of k padded with zeros."""
+    size = weight.shape[-1]
+    pad = size // 2
+    framed = np.pad(planes, ((0, 0), (pad, pad), (pad, pad)))
+    windows = sliding_window_view(framed, (size, size), axis=(1, 2))[:, ::stride, ::stride]
+    rows = windows.transpose(0, 3, 4, 1, 2)
+    height, width = rows.shape[-2:]
+    out = weight.reshape(len(weight), -1) @ rows.reshape(-1, height * width) + bias[:, None]
+    return np.asarray(out.reshape(-1, height, width), np.float32)
