@@ -185,8 +185,8 @@ class MatchSection(Section):
     )
     clock: Literal["palmo", "referee"] = Field(
         default="palmo",
-        description="who keeps the hour of an Iron Man match: `palmo` counts while the match is open and ends "
-        "it with the turn in which time is up, the `referee` is asked at the end of every turn",
+        description="who keeps the hour of an Iron Man match: `palmo` counts while the match is open and "
+        "ends it with the turn in which time is up, the `referee` is asked at the end of every turn",
     )
     camera: dict[
         Literal["move", "placement", "posture", "zone", "dice"],

@@ -60,6 +60,8 @@ def detect(table: Ring) -> Procedure[None]:
     for a, b in combinations(free, 2):
         if (yield from _linked(table, a, b)):
             links.add(frozenset((a, b)))
+    # Meanwhile the referee may have corrected somebody.
+    free = [one for one in free if _free(table.state.wrestlers[one])]
     for group in groups_of(free, links, str(table.rulings["melee_link"])):
         rule = "LOCK-01" if len(group) == 2 else "MELEE-01"
         table.record("locked_up", rule, "RULING-16", members=list(group))

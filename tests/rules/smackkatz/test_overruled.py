@@ -133,3 +133,15 @@ def test_there_is_one_tag_in_a_team_whatever_is_corrected() -> None:
     assert with_the_tag() == "BC"
     said(match, "C", "legal", False)
     assert with_the_tag() == "BD"
+
+
+def test_whoever_is_corrected_while_lock_ups_are_looked_for_is_locked_up_only_on_his_feet() -> None:
+    match = Match(CURRENT, roster(3, {"A": STRONG}), rulings={"setup_shift_palms": 0})
+    match.answer({}, "referee")
+    match.answer({}, "referee")
+    while match.request is not None and match.request.step == "S4 D-28":
+        if match.request.text.values["a"] == "B" and match.state.wrestlers["A"].upright:
+            said(match, "A", "posture", "lying")
+        match.answer("yes", "referee")
+    Watch(match).look(anew=True)
+    assert match.state.groups == (("B", "C"),)
