@@ -7,16 +7,15 @@ on no longer count, and nothing that was ever written is taken away. `{"note": .
 from __future__ import annotations
 
 import json
-import os
-import stat
 import sys
 import tempfile
 from collections.abc import Iterable
 from pathlib import Path
-from typing import IO, Literal
+from typing import Literal
 
 from overlay.i18n import COUNT
 from palmo.errors import SaidError, Value, reason, text
+from palmo.kept_file import KeptFile, reach_disk
 from rules.text import Text
 
 Sync = Literal["always", "never"]
@@ -25,10 +24,9 @@ Sync = Literal["always", "never"]
 class MatchFile:
     """Appends log lines to a file. A full disk never raises: lines wait in `waiting` and are tried again.
 
-    A last line that a power failure cut off goes to a file beside it, `<name>.torn`. `sync="always"`
-    reaches the disk before `append` returns. The file is locked while it is open, so that two programs never
-    write one match; the lock ends with the process, however it ends. Raises PalmoError when the file cannot
-    be opened at all or another program has it open.
+    A last line that a power failure cut off goes to a file beside it, `<name>.torn`; a file that is taken
+    away, replaced or emptied meanwhile is put back whole. `sync="always"` reaches the disk before `append`
+    returns. Raises PalmoError when the file cannot be opened at all or another program has it open.
     """
 
     def __init__(self, path: Path, *, sync: Sync = "always") -> None:
@@ -38,14 +36,7 @@ class MatchFile:
         self._reason: Text | str = ""
         self._sync = sync
         self._mended = not path.is_file()
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            self._file: IO[bytes] = path.open("ab", buffering=0)
-            if not _locked(self._file):
-                self._file.close()
-                raise SaidError("error.log.open", path=path)
-        except OSError as error:
-            raise SaidError("error.log.unwritten", path=path, why=reason(error)) from None
+        self._file = KeptFile(path)
 
     def append(self, lines: Iterable[str]) -> None:
         """Write lines, after those that are still waiting."""
@@ -54,15 +45,17 @@ class MatchFile:
             # Not before the first line: a file that turns out to be no log of ours is never touched.
             if not self._mended:
                 _mend(self.path)
+                self._file.remember()
                 self._mended = True
+            self._file.restore()
             while self.waiting:
                 self._write(_plain(self.waiting[0]))
                 del self.waiting[0]
             if self._sync == "always":
-                _reach_disk(self._file)
+                self._file.sync()
             self.problem = None
-        except OSError as error:
-            self._reason = reason(error)
+        except (OSError, SaidError) as error:
+            self._reason = reason(error) if isinstance(error, OSError) else error.text
             self.problem = text("error.log.waits", path=self.path, why=self._reason, lines=len(self.waiting))
 
     def undo(self, to: int) -> None:
@@ -70,8 +63,8 @@ class MatchFile:
         self.append([json.dumps({"undo": to})])
 
     def retry(self) -> None:
-        """Try to write what waits; to be called now and then, for the disk may have room again."""
-        if self.problem is not None:
+        """Write what waits and put back what was taken away; to be called now and then."""
+        if self.problem is not None or not self._file.intact:
             self.append([])
 
     def close(self) -> None:
@@ -80,12 +73,16 @@ class MatchFile:
         Raises PalmoError when lines are left: it says how many, and where they were put instead.
         """
         self.retry()
+        lost = not self._file.intact
+        if lost:
+            kept = bytes(self._file.content).split(b"\n")[:-1]
+            self.waiting[:0] = [line.decode("utf-8", "replace") + "\n" for line in kept]
         self._file.close()
         if self.waiting:
-            raise self._left_over()
+            raise self._left_over(whole=lost)
 
-    def _left_over(self) -> SaidError:
-        """Put what could not be written somewhere else, and say so."""
+    def _left_over(self, *, whole: bool) -> SaidError:
+        """Put what could not be written somewhere else, and say so; `whole`: nothing is left in its place."""
         values: dict[str, Value] = {"path": self.path, COUNT: len(self.waiting), "why": self._reason}
         try:
             with tempfile.NamedTemporaryFile(
@@ -95,16 +92,11 @@ class MatchFile:
         except OSError:
             sys.stderr.writelines(self.waiting)
             return SaidError("error.log.left.printed", **values)
-        return SaidError("error.log.left.elsewhere", **values, elsewhere=file.name)
+        key = "error.log.left.whole" if whole else "error.log.left.elsewhere"
+        return SaidError(key, **values, elsewhere=file.name)
 
     def _write(self, data: bytes) -> None:
-        """Write all of it or nothing: half a line would spoil the next one."""
-        start = self._file.seek(0, os.SEEK_END) if self._file.seekable() else None
-        written = self._file.write(data)
-        if written != len(data):
-            if start is not None:
-                self._file.truncate(start)
-            raise OSError(28, os.strerror(28))
+        self._file.write(data)
 
 
 def read_log_lines(path: Path) -> list[str]:
@@ -154,12 +146,12 @@ def _mend(path: Path) -> None:
             with path.with_name(f"{path.name}.torn").open("ab") as side:
                 side.write(torn + b"\n")
                 side.flush()
-                _reach_disk(side)
+                reach_disk(side)
             file.truncate(len(kept))
         elif raw and not raw.endswith(b"\n"):
             file.write(b"\n")
         file.flush()
-        _reach_disk(file)
+        reach_disk(file)
 
 
 def _split(raw: bytes) -> tuple[bytes, bytes]:
@@ -195,29 +187,3 @@ def _undo_of(line: str) -> int | None:
     except (ValueError, RecursionError, KeyError):
         return None
     return value if isinstance(value, int) else None
-
-
-def _locked(file: IO[bytes]) -> bool:
-    """Lock a file for this process; False when another one has it."""
-    # Windows has no such lock; pipes and devices are nobody's match.
-    if sys.platform == "win32" or not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-        return True
-    import fcntl
-
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    except OSError:
-        # Some network file systems have no locks: better to play than to refuse.
-        return True
-    return True
-
-
-def _reach_disk(file: IO[bytes]) -> None:
-    try:
-        os.fsync(file.fileno())
-    except OSError as error:
-        # Pipes and some devices have no disk to reach.
-        if error.errno != 22:
-            raise
