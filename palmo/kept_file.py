@@ -43,12 +43,16 @@ class KeptFile:
         """Whether the file is still where it was, with all that was written."""
         if not self._regular:
             return True
-        mine = os.fstat(self._file.fileno())
-        try:
-            there = self.path.stat()
-        except OSError:
+        if not self._is_there():
             return not self.content
-        return os.path.samestat(mine, there) and mine.st_size >= len(self.content)
+        return os.fstat(self._file.fileno()).st_size >= len(self.content)
+
+    def _is_there(self) -> bool:
+        """Whether its name still leads to the open file."""
+        try:
+            return os.path.samestat(os.fstat(self._file.fileno()), self.path.stat())
+        except OSError:
+            return False
 
     def restore(self) -> None:
         """Put the file back with all its content, if it is not intact. Raises OSError.
@@ -57,12 +61,16 @@ class KeptFile:
         """
         if self.intact:
             return
-        if self.path.exists():
-            self.path.replace(_free(self.path.with_name(f"{self.path.name}.other")))
-        again = _opened(self.path)
-        self._file.close()
-        self._file = again
-        _write(self._file, bytes(self.content))
+        left = self.path.read_bytes() if self.path.exists() else None
+        if left is not None and self._is_there() and self.content.startswith(left):
+            _write(self._file, bytes(self.content[len(left) :]))
+        else:
+            if left is not None:
+                self.path.replace(_free(self.path.with_name(f"{self.path.name}.other")))
+            again = _opened(self.path)
+            self._file.close()
+            self._file = again
+            _write(self._file, bytes(self.content))
         self.sync()
         _log.warning(Spoken("warning.log.restored", path=self.path))
 

@@ -1,4 +1,4 @@
-"""A match log that fails in the middle of a session: nothing is lost, a sentence says it, the match goes on."""
+"""A match log that fails in the middle of a session: nothing is lost, it is said, and the match goes on."""
 
 from __future__ import annotations
 
