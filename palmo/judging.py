@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from itertools import product
 from typing import Any
 
 from palmo.convert import EVEN_POINTS, hand
@@ -14,9 +16,10 @@ from palmo.stays import Move, Stay
 from rules.annotations import Annotation, Banner, Ruler, Tone
 from rules.measured import Measured
 from rules.scene import Figure
-from rules.smackkatz.movement.judge import MoveVerdict, judge_move
+from rules.smackkatz.movement.judge import MoveVerdict, judge_move, settled
 from rules.text import Text, listed
 from vision.measuring.displacement import Displacement, Placement, displacement
+from vision.measuring.readings import readings
 
 TONES: dict[str, Tone] = {"within": "legal", "beyond": "illegal", "too_close": "doubt"}
 
@@ -72,21 +75,23 @@ def judge(
     fighter = fighter_called(event, move.fighter)
     owner = by or event.owner(fighter.id)
     agreed = {"speed": speed_of(fighter), **(terms or {})} if allow_palms is None else {}
+
+    def ruled(start: Figure, end: Figure, gone: Displacement) -> MoveVerdict:
+        length = Measured(gone.length_cm, gone.sd_cm)
+        return judge_move(start, end, hand(owner), allow_palms=allow_palms, distance=length, **agreed)
+
     before, after = (_figure(fighter, stay) for stay in (move.before, move.after))
-    moved = _measured(move)
-    ruling = judge_move(
-        before,
-        after,
-        hand(owner),
-        allow_palms=allow_palms,
-        distance=Measured(moved.length_cm, moved.sd_cm),
-        **agreed,
+    way = _measured(move)
+    possible = () if move.still else product(_readings(move.before, before), _readings(move.after, after))
+    ruling = settled(
+        ruled(before, after, way),
+        (ruled(start, end, displacement(one, two)) for (start, one), (end, two) in possible),
     )
     turn = (
         (move.after.track.facing_deg or 0.0) - (move.before.track.facing_deg or 0.0) + 180.0
     ) % 360.0 - 180.0
     assumed = before.facing_assumed or after.facing_assumed
-    return Judgement(fighter, owner.palm_cm, move, moved, turn, assumed, ruling, owner.id)
+    return Judgement(fighter, owner.palm_cm, move, way, turn, assumed, ruling, owner.id)
 
 
 def fighter_called(event: Event, called: str) -> FighterSection:
@@ -221,3 +226,25 @@ def _measured(move: Move) -> Displacement:
 
 def _figure(fighter: FighterSection, stay: Stay) -> Figure:
     return figure(fighter, stay.track, stay.outline)
+
+
+def _readings(stay: Stay, shown: Figure) -> list[tuple[Figure, Placement]]:
+    """The figure as it may face and stand, each way as if it were known; it alone when it faces but one way.
+
+    A facing that is assumed without any reading stays assumed: then nothing can be settled.
+    """
+    ways = [
+        (
+            replace(
+                shown,
+                x=float(one.placement.xy[0]),
+                y=float(one.placement.xy[1]),
+                facing=math.radians(one.facing_deg),
+                facing_sd=math.radians(one.facing_sd_deg),
+                facing_assumed=False,
+            ),
+            one.placement,
+        )
+        for one in readings(stay.track)
+    ]
+    return ways or [(shown, Placement.of_track(stay.track))]

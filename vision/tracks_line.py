@@ -218,6 +218,8 @@ def _check_error(error: Any, where: str) -> None:
                 value=_short(error["basis"]),
             ),
         )
+    for reading in _listed(error.get("readings", [])):
+        _check_reading(reading, error, where)
     for key in {"own", "outline"} & set(error):
         _check_variances(key, error[key], where)
     for key in ("camera", "figure"):
@@ -236,6 +238,19 @@ def _check_error(error: Any, where: str) -> None:
                     key=key,
                 ),
             )
+
+
+def _listed(readings: Any) -> list[Any]:
+    return readings if isinstance(readings, list) else [readings]
+
+
+def _check_reading(reading: Any, error: dict[str, Any], where: str) -> None:
+    """Refuse what is no way in which a figure may stand (see `vision.measuring.readings`)."""
+    numbers = ("share", "facing_deg", "facing_sd_deg", "x", "y")
+    if not isinstance(reading, dict) or not _is_row([reading.get(key) for key in numbers]):
+        what = '"readings" of "error" is a list of objects with the numbers {keys}'
+        _refuse(where, Said("error.tracks.error.readings", what, keys=", ".join(numbers)))
+    _check_error({**reading, "fragment": error["fragment"], "basis": error["basis"], "readings": []}, where)
 
 
 def _check_variances(key: str, given: Any, where: str) -> None:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import math
+from dataclasses import replace
 
 import pytest
 
@@ -71,6 +72,39 @@ def test_an_assumed_facing_is_never_called_within_by_speed(event: Event) -> None
     judgement = judge(event, move)
     assert judgement.facing_assumed
     assert judgement.ruling.verdict == "too_close"
+
+
+def assumed_move(length: float, *facings: tuple[float, float]) -> Move:
+    """A straight move whose end may face as given: (degrees, probability), the likeliest first."""
+    ways = [
+        {"share": share, "facing_deg": deg, "facing_sd_deg": 3.0, "x": length, "y": 0.0,
+         "own": [0.01, 0.0, 0.01], "camera": [[0.3], [0.0]], "figure": [[], []]}
+        for deg, share in facings
+    ]  # fmt: skip
+    end = stay("F1", length, 0.0, facings[0][0], 5.0, "assumed")
+    assert end.track.error is not None
+    return Move(
+        stay("F1", 0.0, 0.0, 0.0, 0.0),
+        replace(end, track=replace(end.track, error={**end.track.error, "readings": ways})),
+    )
+
+
+def test_what_every_possible_facing_allows_is_called_though_the_facing_is_assumed(event: Event) -> None:
+    # Speed 3 pays for a palm and the half palm of a turn, whichever way it ended up.
+    judgement = judge(event, assumed_move(12.0, (40.0, 0.6), (-30.0, 0.4)))
+    assert judgement.facing_assumed
+    assert judgement.ruling.verdict == "within"
+    assert "verdict.speed.within" in judgement.verdict.key
+
+
+def test_what_one_possible_facing_forbids_stays_open(event: Event) -> None:
+    # Straight on it is two palms of three; with a turn at the end a third and a half are spent.
+    assert judge(event, assumed_move(58.0, (0.0, 1.0))).ruling.verdict == "within"
+    assert judge(event, assumed_move(58.0, (0.0, 0.6), (90.0, 0.4))).ruling.verdict == "too_close"
+
+
+def test_what_no_facing_allows_is_beyond(event: Event) -> None:
+    assert judge(event, assumed_move(90.0, (0.0, 0.6), (150.0, 0.4))).ruling.verdict == "beyond"
 
 
 def test_the_json_is_plain_and_complete(event: Event) -> None:

@@ -22,6 +22,10 @@ ERROR = {
     "figure": [[0.5], [0.1]],
     "basis": "F1:tap",
 }
+READING = {
+    "share": 0.6, "facing_deg": 40.0, "facing_sd_deg": 3.0, "x": 1.0, "y": 2.0,
+    "own": [0.01, 0.0, 0.01], "camera": [[0.3], [0.0]], "figure": [[], []],
+}  # fmt: skip
 STANDING = Track("placed", 1.234, -5.5, 0.1, 0.2, 0.003, 45.0, 3.0, outline=SQUARE, fragment=0, error=ERROR)
 # A line as the first release wrote it: it must load for ever.
 OLD_LINE = (
@@ -118,6 +122,9 @@ def broken(**changes: object) -> str:
         (broken(error={}), '"error" lacks "basis"'),
         (broken(error={**ERROR, "fragment": "a"}), "counts from 0"),
         (broken(error={**ERROR, "basis": 5}), "it is a text"),
+        (broken(error={**ERROR, "readings": 1}), "a list of objects"),
+        (broken(error={**ERROR, "readings": [{"share": 0.5}]}), "a list of objects"),
+        (broken(error={**ERROR, "readings": [{**READING, "own": [1]}]}), "three numbers"),
         (broken(error={**ERROR, "own": ["a", 1, 1]}), "three numbers"),
         (broken(error={**ERROR, "own": [1e300, 0, 1e300]}), "three numbers"),
         (broken(error={**ERROR, "own": [1, 2, 1]}), "no variances can be so"),

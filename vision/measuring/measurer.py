@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +17,7 @@ from vision.measuring.builds import BUILDS, shape_of
 from vision.measuring.carry import carried_costs
 from vision.measuring.displacement import error_record, total_covariance
 from vision.measuring.facing import Known
-from vision.measuring.facing_belief import Facing, believed, undecided
+from vision.measuring.facing_belief import Facing, Rival, believed, undecided
 from vision.measuring.ground import (
     FigureModel,
     GroundPoint,
@@ -28,8 +29,10 @@ from vision.measuring.ground import (
 )
 from vision.measuring.matte import soft_matte
 from vision.measuring.outline import lying, standing_outline
+from vision.measuring.outline_error import outline_covariance
 from vision.measuring.poses import FragmentPose
 from vision.measuring.posture import Stance, judge
+from vision.measuring.readings import records
 from vision.measuring.registration import FragmentView
 from vision.measuring.sight import Middle
 from vision.measuring.silhouette import SHARE_OF_HEIGHT, Silhouette, near_rim_px
@@ -67,7 +70,8 @@ class _Seen:
 class Measurer:
     """Measures the fragments of all fighters of one event, and remembers what it learned of each.
 
-    `dont_care` (H, W) marks ropes and posts in the whole picture. Fragments of one fighter are numbered
+    `dont_care` (H, W) marks ropes and posts in the whole picture; `edge_sd_px` is how far light and shadow
+    move the middle of a silhouette. Fragments of one fighter are numbered
     from its first; the same number again means the same fragment with more frames.
     """
 
@@ -76,10 +80,12 @@ class Measurer:
         calibration: RingCalibration,
         fighters: Sequence[FighterSpec],
         dont_care: NDArray[np.bool_] | None = None,
+        edge_sd_px: float = EDGE_SD_PX,
     ) -> None:
         self._calibration = calibration
         self._specs = {fighter.id: fighter for fighter in fighters}
         self._dont_care = dont_care
+        self._edge_sd_px = edge_sd_px
         self._seen: dict[str, dict[int, _Seen]] = {fighter.id: {} for fighter in fighters}
         # How far a tap that is not believed lies from the feet, in cm; None where it is.
         self._disputed: dict[str, float | None] = {}
@@ -181,10 +187,17 @@ class Measurer:
         self._disputed[spec.id] = model.disputed_cm
         if _lies(seen):
             point, outline = self._lying(spec, number, seen)
+            # its rim is where its middle is: both are read off the same silhouette
+            rims = point.own + point.camera @ point.camera.T
         else:
             point, outline = self._standing(spec, model, number, seen)
+            middle = seen.silhouette.steady_centroid
+            rims = outline_covariance(self._calibration, middle, spec.height_cm, spec.kind)
         basis = f"{spec.id}:{'tap' if model.tapped else 'height'}"
-        error = error_record(number, point.own, point.camera, point.figure, basis)
+        error = error_record(number, point.own, point.camera, point.figure, basis, rims)
+        ways = self._readings(spec, model, number, seen)
+        if ways:
+            error["readings"] = ways
         return FragmentPose(
             fragment=number,
             xy=point.xy,
@@ -224,6 +237,22 @@ class Measurer:
         point = ground_point(self._calibration, model, self._middle(spec, seen), learned=known)
         return point, standing_outline(self._calibration.camera, seen.silhouette, spec.height_cm)
 
+    def _readings(
+        self, spec: FighterSpec, model: FigureModel, number: int, seen: _Seen
+    ) -> list[dict[str, Any]]:
+        """Where a standing figure is for every facing that remains, when it was assumed."""
+        facing = seen.facing
+        if not facing.rivals or _lies(seen):
+            return []
+        rest = 1 - sum(rival.share for rival in facing.rivals)
+        ways = [Rival(facing.deg, facing.sd_deg, rest), *facing.rivals]
+        known = number == self._first_standing(spec)
+        views = [replace(seen, facing=Facing(way.deg, way.sd_deg, facing.source)) for way in ways]
+        points = [
+            ground_point(self._calibration, model, self._middle(spec, view), learned=known) for view in views
+        ]
+        return records(zip(ways, points, strict=True))
+
     def _middle(self, spec: FighterSpec, seen: _Seen) -> Middle:
         silhouette, facing = seen.silhouette, seen.facing
         fragment = seen.fragment
@@ -231,7 +260,7 @@ class Measurer:
         return Middle(
             silhouette.steady_centroid,
             np.outer(silhouette.centroid_doubt, silhouette.centroid_doubt)
-            + (jitter + silhouette.edge_sd**2 + EDGE_SD_PX**2) * np.eye(2),
+            + (jitter + silhouette.edge_sd**2 + self._edge_sd_px**2) * np.eye(2),
             float(np.radians(facing.deg)),
             float(np.radians(facing.sd_deg)),
             float(np.radians(facing.rival_deg or 0.0)),

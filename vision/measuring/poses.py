@@ -16,7 +16,7 @@ class FragmentPose:
     """The measured pose of a figure over one fragment.
 
     `xy` (2,) in ring cm is the ground point, `covariance` (2, 2) in cm^2 its total covariance;
-    `facing_margin` is how much better the chosen facing is than the best one over 60 degrees away
+    `facing_margin` is how much more probable the chosen facing is than the best one over 60 degrees away
     (0-1; None when nothing was registered); `outline` (N, 2) in cm is the plan view. `error` splits
     the covariance by source, because what two fragments share cancels in a move.
     """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -105,6 +105,18 @@ def judge_move(
     )
     judged = _against_speed(before, after, hand, length, palms, int(speed or 0), tokens)
     return judged if not blockers or judged.verdict == "beyond" else _around(judged, before, after, blockers)
+
+
+def settled(plain: MoveVerdict, readings: Iterable[MoveVerdict]) -> MoveVerdict:
+    """The verdict on a move of a figure that may face several ways: `plain` counts every heading as possible,
+    `readings` are the verdicts for each facing that remains, the likeliest first.
+
+    What all of them call alike is called; else the plain one stands.
+    """
+    found = list(readings)
+    if plain.verdict != "too_close" or not found or found[0].verdict == "too_close":
+        return plain
+    return found[0] if len({one.verdict for one in found}) == 1 else plain
 
 
 def _values(length: Measured, palms: Measured, limit: float) -> dict[str, float | int | str | Text]:

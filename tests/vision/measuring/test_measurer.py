@@ -7,7 +7,7 @@ import weakref
 import numpy as np
 import pytest
 
-from datasets.figures import photograph, random_figure
+from datasets.figures import bollard, photograph, random_figure
 from tests.vision.measuring.test_ground import CALIBRATION, pixel
 from vision.fighters import FighterSpec
 from vision.fragments import Fragment
@@ -172,3 +172,20 @@ def test_a_fragment_without_its_figure_is_refused(beast, before):
     empty = Fragment("F1", 0, 9, 5, before.origin, before.mean, np.zeros_like(before.support), 0.1)
     with pytest.raises(MatteError, match="0 pixels"):
         Measurer(CALIBRATION, [spec_of(beast)]).measure(0, empty)
+
+
+def test_an_assumed_facing_comes_with_the_place_of_every_facing_that_remains():
+    """A turned solid looks alike from all sides: every facing remains, and its place is where it stands."""
+    figure = bollard(9.0)
+    measurer = Measurer(CALIBRATION, [FighterSpec("F1", figure.height, FACING, foot_px=tuple(pixel(HERE)))])
+    first = measurer.measure(0, fragment_of(figure, HERE, FACING))
+    second = measurer.measure(1, fragment_of(figure, THERE, FACING + TURN, first=60, seed=2))
+    assert "readings" not in first.error
+    assert second.facing_source == "assumed"
+    ways = second.error["readings"]
+    assert len(ways) >= 2
+    assert sum(way["share"] for way in ways) > 0.97
+    assert (ways[0]["x"], ways[0]["y"]) == pytest.approx(second.xy, abs=1e-3)
+    assert all(np.hypot(way["x"] - THERE[0], way["y"] - THERE[1]) < 1.0 for way in ways)
+    variances = [total_covariance({**way, "fragment": 1, "basis": ""}) for way in ways]
+    assert min(np.trace(v) for v in variances) <= np.trace(second.covariance)
