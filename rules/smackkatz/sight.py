@@ -86,15 +86,15 @@ def across_ropes(table: Ring, a: str, b: str) -> Finding:
 
 
 @cite("PIN-03", "RULING-79", "RULING-81")
-def touching(table: Ring, pinner: str, pinned: str) -> Finding:
+def still_pinning(table: Ring, pinner: str, pinned: str) -> Finding:
     """Whether a pinner still touches whom he pins. They stay put: seen apart, the referee is to say."""
     figures = table.state.scene.figures
     who, rules = (pinner, pinned), ("PIN-03", "RULING-81")
     if pinner not in figures or pinned not in figures:
-        return Finding("touching", True, who, rules)
+        return Finding("still_pinning", True, who, rules)
     distance, points = gap(figures[pinner], figures[pinned])
     touches = distance.value <= TOUCH_CM
-    found = Finding("touching", touches, who, rules, distance, TOUCH_CM, points, too_close=not touches)
+    found = Finding("still_pinning", touches, who, rules, distance, TOUCH_CM, points, too_close=not touches)
     return _with_decision(table, found)
 
 

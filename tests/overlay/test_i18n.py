@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -188,3 +189,11 @@ def test_a_number_beyond_all_measure_can_still_be_said(value: float) -> None:
     assert i18n.number(value, 1, "es") == f"{value:g}"
     said = i18n.translate(Text("terminal.outside", {"t": value, "first": 0.0, "last": 1.0}), "en")
     assert f"{value:g}" in said
+
+
+@pytest.mark.parametrize("lang", i18n.LANGUAGES)
+def test_no_key_is_given_twice_in_a_file_where_one_would_silently_win(lang: str) -> None:
+    folder = Path(i18n.__file__).parent / "locale" / lang / "LC_MESSAGES"
+    for path in folder.glob("*.po"):
+        keys = re.findall(r'^msgid "(.+)"$', path.read_text(encoding="utf-8"), re.MULTILINE)
+        assert [key for key, many in Counter(keys).items() if many > 1] == [], path.name

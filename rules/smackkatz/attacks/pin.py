@@ -148,7 +148,7 @@ def _count(table: Ring, pinner: str, step: str) -> Procedure[None]:
     """A later count, if he still touches his rival; else the pin is over and nobody is counted."""
     victim = str(table.state.wrestlers[pinner].pins)
     must_touch = table.rulings["pin_needs_touch"]
-    if must_touch and not (yield from sight.settle(table, sight.touching(table, pinner, victim), step)):
+    if must_touch and not (yield from sight.settle(table, sight.still_pinning(table, pinner, victim), step)):
         release(table, pinner, "RULING-81")
         return
     yield from _check(table, victim, step)
@@ -217,7 +217,7 @@ def _push(table: Ring, pinner: str, attacker: str, step: str) -> Procedure[None]
     if pinner not in figures or attacker not in figures:
         return
     causer = attacker if table.rulings["forced_palm"] == "causer" else pinner
-    palm = table.roster[causer].hand.palm
+    palm = table.state.scene.hands[causer].palm
     others = bodies_on_mat(table, pinner, but=(pinner, attacker))
     ghost = pushed(figures[pinner], figures[attacker], palm, table.state.scene.ring, others)
     text = Text("ask.place_pushed", {"fighter": pinner, "attacker": attacker})

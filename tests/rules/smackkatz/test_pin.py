@@ -51,7 +51,7 @@ def test_pin_03_and_ruling_81_seen_apart_the_referee_says_whether_the_pinner_sti
         asked: list[Request] = []
         dice = {"B.d10": [3]} if said == "yes" else {}
         drive(second_counts(found), dice, lambda request, said=said: said, asked)
-        assert asked[0].text.key == "question.touching"
+        assert asked[0].text.key == "question.still_pinning"
         assert asked[0].finding is not None
         assert asked[0].finding.distance is not None
         assert asked[0].finding.distance.value == pytest.approx(1.2, abs=0.05)
