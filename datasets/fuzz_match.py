@@ -218,10 +218,11 @@ class Huddle(Tabletop):
         return figures | self._huddle(match, inside) | self._along_the_ropes(match, outside)
 
     def _along_the_ropes(self, match: Match[Any], names: list[str]) -> dict[str, Figure]:
-        """Those at ringside, side by side behind the near ropes."""
+        """Those at ringside, side by side behind the near ropes, not twice on the same spot: what was settled
+        about somebody (that he does not touch the ropes, say) holds until he is seen elsewhere."""
         y = -(match.log.header.roster.ring.depth + BODY_CM) / 2
         spacing = self._spacing(match)
-        start = -spacing * (len(names) - 1) / 2
+        start = self._rng.uniform(-2.0, 2.0) - spacing * (len(names) - 1) / 2
         return {
             name: put(self._standing(match, name), start + number * spacing, y, math.pi / 2)
             for number, name in enumerate(names)
