@@ -152,7 +152,8 @@ def reliability(bars: Sequence[Bar]) -> Figure:
                 ax.plot(nominal, held, color=colour, lw=1.6, label=f"{kind}s".replace("palmss", "palms"))
         ax.axvline(0.95, color=_GREY, lw=0.8, ls=":")
         ax.set(title=title, xlabel="coverage that was said", xlim=(0, 1), ylim=(0, 1), aspect="equal")
-        ax.legend(loc="lower right", fontsize=8)
+        if ax.get_legend_handles_labels()[0]:
+            ax.legend(loc="lower right", fontsize=8)
     axes[0].set_ylabel("share that holds the truth")
     return figure
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from datasets.errorbars_bars import Bar, length_bar, normal_bar, point_bars
 from datasets.errorbars_tables import Stood
-from palmo.scene import OUTLINE_SD_CM
+from palmo.scene import OUTLINE_SD_CM, outline_covariance
 from rules.geometry import turn_between
 from rules.measured import Measured
 from rules.questions import adjacent, bearing
@@ -93,6 +93,7 @@ def as_figure(stood: Stood) -> Figure:
         covariance=(float(xx), float(xy), float(yy)),
         facing_sd=math.radians(pose.facing_sd_deg),
         outline_sd=OUTLINE_SD_CM,
+        outline_covariance=outline_covariance(pose.error),
         posture=pose.posture,
         facing_assumed=pose.facing_source == "assumed" and stood.number > 0,
     )

@@ -86,7 +86,7 @@ def stands(
     camera, calibration = set_up(rng, oblique, on.camera)
     rounds = list(_rounds(rng, figures, fragments))
     specs = [_spec(rng, camera, id_, figures[id_], *rounds[0][id_], on, tapped) for id_ in figures]
-    measurer = Measurer(calibration, specs)
+    measurer = Measurer(calibration, specs, edge_sd_px=EDGE_SD_PX if on.pixels else NEARLY_NOTHING)
     for number, places in enumerate(rounds):
         stood = []
         for id_, figure in figures.items():
