@@ -41,7 +41,7 @@ class KeptFile:
     @property
     def intact(self) -> bool:
         """Whether the file is still where it was, with all that was written."""
-        if not self._regular:
+        if self._file.closed or not self._regular:
             return True
         if not self._is_there():
             return not self.content

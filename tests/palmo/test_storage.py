@@ -87,6 +87,14 @@ def test_a_log_cut_off_in_its_first_line_says_what_to_do(tmp_path: Path) -> None
         read_log_lines(path)
 
 
+def test_closing_twice_is_once_too_many_and_harmless(tmp_path: Path) -> None:
+    file = MatchFile(tmp_path / "match.jsonl")
+    file.append(['{"format":1}'])
+    for _ in range(2):
+        file.close()
+    assert (tmp_path / "match.jsonl").read_text() == '{"format":1}\n'
+
+
 def test_a_full_disk_keeps_the_lines_and_says_so(tmp_path: Path) -> None:
     full = Path("/dev/full")
     if not full.exists():
