@@ -310,7 +310,7 @@ def sweep(shape: Polygon, dx: float, dy: float) -> BaseGeometry:
     step = np.array([dx, dy])
     if convex(ring):
         # Many times quicker than joining quads, and the same.
-        return MultiPoint(np.concatenate([ring, ring + step])).convex_hull
+        return shapely.convex_hull(shapely.multipoints(np.concatenate([ring, ring + step])))
     a, b = ring[:-1], ring[1:]
     quads = np.asarray(shapely.polygons(np.stack([a, b, b + step, a + step], axis=1)))
     # A quad seen edge-on has no area and is dropped; make_valid is not needed for parallelograms.

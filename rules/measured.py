@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from rules.value_type import value_type
 
 K95 = 1.96
 """Standard deviations on each side of a 95 % interval."""
 
 
-@dataclass(frozen=True)
+@value_type
 class Measured:
     """A measured value and its standard deviation, in the same unit (cm unless said otherwise)."""
 

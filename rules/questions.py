@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import Literal
 
@@ -31,12 +31,13 @@ from rules.geometry import (
 from rules.measured import Measured
 from rules.scene import Figure, Point, Ring
 from rules.text import Text
+from rules.value_type import value_type
 
 ASTRIDE = 0.1
 """RULING-33: a figure straddles the ropes when more than this part of it lies on either side."""
 
 
-@dataclass(frozen=True)
+@value_type
 class Finding:
     """The answer to a scene question.
 
@@ -236,8 +237,10 @@ def path_blocked(
     for name, obstacle in near.items():
         if shapely.distance(swept, obstacle) > 0:
             continue
+        overlap = swept.intersection(obstacle)
         before = outline.intersection(obstacle)
-        overlap = swept.intersection(obstacle).difference(before.buffer(slack))
+        if not before.is_empty:
+            overlap = overlap.difference(before.buffer(slack))
         depth = _depth(overlap)
         if depth > deepest:
             deepest = depth

@@ -7,9 +7,11 @@ near side), angles in radians counter-clockwise from +x.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import Literal, get_args
+
+from rules.value_type import value_type
 
 Point = tuple[float, float]
 Posture = Literal["standing", "lying"]
@@ -19,7 +21,7 @@ FARTHEST_CM = 10_000.0
 _POSTURES, _ZONES = get_args(Posture), get_args(Zone)
 
 
-@dataclass(frozen=True)
+@value_type
 class Hand:
     """A player's two measures: `palm` is the open hand, `half_palm` the closed one (FACE-02)."""
 
@@ -29,7 +31,7 @@ class Hand:
     half_palm_sd: float = 0.0
 
 
-@dataclass(frozen=True)
+@value_type
 class Figure:
     """One fighter as it stands: ground point with covariance (xx, xy, yy in cm^2), facing, outline.
 
@@ -93,7 +95,7 @@ def _may_scatter(xx: float, xy: float, yy: float) -> bool:
     return 0.0 <= xx <= most and 0.0 <= yy <= most and abs(xy) <= math.sqrt(xx * yy) * 1.01 + 0.01
 
 
-@dataclass(frozen=True)
+@value_type
 class Ring:
     """The ring: mat size, the corner posts' radius and the strip of table around it."""
 
@@ -117,7 +119,7 @@ class Ring:
         return ((-w, d), (w, d), (w, -d), (-w, -d))
 
 
-@dataclass(frozen=True)
+@value_type
 class Scene:
     """The table at one moment. `hands` maps a figure's id to its owner's hand (MOVE-02)."""
 

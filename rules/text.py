@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 
+from rules.value_type import value_type
 
-@dataclass(frozen=True)
+
+@value_type
 class Text:
     """A message key of the catalogue and the values its sentence needs.
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from rules.text import Text, listed
+from rules.value_type import value_type
 
 TERMS = ("ability", "action", "ending", "phase", "foul")
 """Values that are terms of the game: the sentence says them by the key `<name>.<value>`."""
@@ -25,7 +26,7 @@ def set_to(field: str, value: Any) -> Text | str:
     return ", ".join(str(one) for one in value) if isinstance(value, list) else str(value)
 
 
-@dataclass(frozen=True)
+@value_type
 class Fact:
     """Something that happened: `kind` names it, `values` (plain data) say how much, `rules` why."""
 

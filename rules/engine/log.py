@@ -11,6 +11,7 @@ from rules.engine.facts import Fact
 from rules.engine.overrule import word_of
 from rules.engine.request import ORIGINS, Origin
 from rules.roster import Roster
+from rules.value_type import value_type
 
 FORMAT = 1
 """Version of the log's format; raised when a line's meaning changes."""
@@ -44,7 +45,7 @@ class Header:
         }
 
 
-@dataclass(frozen=True)
+@value_type
 class Entry:
     """One answer: what was asked, what came back from whom, and what followed from it.
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal, TypeVar
 
 from rules.questions import Finding
 from rules.scene import Figure
 from rules.text import Text
+from rules.value_type import value_type
 
 Kind = Literal["choose", "roll", "observe", "place", "ruling"]
 Origin = Literal["referee", "player", "camera", "dice", "clock", "engine"]
@@ -17,7 +17,7 @@ ORIGINS: tuple[Origin, ...] = ("referee", "player", "camera", "dice", "clock", "
 REFEREE = "referee"
 
 
-@dataclass(frozen=True)
+@value_type
 class Reason:
     """Why something is not allowed: a code for programs, a sentence for people, the rule."""
 
@@ -26,7 +26,7 @@ class Reason:
     rule: str
 
 
-@dataclass(frozen=True)
+@value_type
 class Option:
     """One possible answer. It is legal when nothing speaks against it.
 
@@ -47,7 +47,7 @@ class Option:
         return not self.reasons
 
 
-@dataclass(frozen=True)
+@value_type
 class Modifier:
     """One term of a pool: what it is, how many dice it adds or takes, which rule says so."""
 
@@ -56,7 +56,7 @@ class Modifier:
     rule: str
 
 
-@dataclass(frozen=True)
+@value_type
 class Pool:
     """Dice one fighter rolls: `count` dice of `faces` sides; faces >= `threshold` are successes.
 
@@ -164,7 +164,7 @@ class Rejected(ValueError):
         super().__init__("; ".join(f"{reason.code} ({reason.rule})" for reason in reasons))
 
 
-@dataclass(frozen=True)
+@value_type
 class Outcome:
     """How a match ended: the ending's name, who won (nobody in a draw), the rule."""
 

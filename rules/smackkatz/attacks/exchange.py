@@ -5,7 +5,7 @@ What follows from the comparison is the attack's own affair; here nobody is hurt
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from rules.engine.cite import cite
 from rules.engine.request import Modifier, Option, Procedure
@@ -26,6 +26,7 @@ from rules.smackkatz.consequences.blow import land
 from rules.smackkatz.consequences.harm import leave_group
 from rules.smackkatz.edition import Defence
 from rules.text import Text
+from rules.value_type import value_type
 
 THRESHOLD = 4
 """STRIKE-01, WHIP-03, SUPLEX-02, SUBM-01."""
@@ -41,7 +42,7 @@ _RULES = {
 """The rule of the attack roll: at 4+, inside the lock-up at 3+, and to keep up a hoist or hold."""
 
 
-@dataclass(frozen=True)
+@value_type
 class Exchange:
     """An attack roll and the answer to it.
 

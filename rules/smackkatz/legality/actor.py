@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 
 from rules.engine.cite import cite
@@ -12,9 +11,10 @@ from rules.smackkatz import sight
 from rules.smackkatz.abilities import Ring, speed_left
 from rules.smackkatz.legality.own import LOOKED_AT, columns, own_reasons
 from rules.smackkatz.state import Wrestler
+from rules.value_type import value_type
 
 
-@dataclass(frozen=True)
+@value_type
 class Actor:
     """One wrestler and the columns of catalogue 5.2 that hold for him."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -13,6 +12,7 @@ from numpy.typing import NDArray
 from rules.engine.cite import cite
 from rules.geometry import turn_between
 from rules.smackkatz.movement.stride import Stride
+from rules.value_type import value_type
 
 Floats = NDArray[np.float64]
 
@@ -23,7 +23,7 @@ PARALLEL = math.sin(math.radians(3))
 _EPS = 1e-6
 
 
-@dataclass(frozen=True)
+@value_type
 class Explanation:
     """Fewest points of Speed for a move, and whether it turns or steps back. None: no legal shape."""
 
@@ -126,7 +126,7 @@ def _headings(centre: float, error: float) -> Floats:
     return np.linspace(centre - error, centre + error, 7 if error > 0 else 1)
 
 
-@dataclass(frozen=True)
+@value_type
 class _Ways:
     """A displacement split into two legs for every pair of headings (N,), each way of splitting a row."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Literal
 
 from shapely.geometry.base import BaseGeometry
@@ -18,6 +18,7 @@ from rules.smackkatz.house_rules import catalogue
 from rules.smackkatz.movement.explain import Explanation, readings
 from rules.smackkatz.movement.stride import Stride, stride
 from rules.text import Text
+from rules.value_type import value_type
 
 Verdict = Literal["within", "beyond", "too_close"]
 
@@ -29,7 +30,7 @@ PASSING = 0.5
 """How deep, cm, a way may cut into somebody's outline before it counts as passing through."""
 
 
-@dataclass(frozen=True)
+@value_type
 class MoveVerdict:
     """A move judged. `distance` in cm, `palms` in palms of the mover's player; `limit` in palms when a
     number of palms was allowed, in points of Speed otherwise.

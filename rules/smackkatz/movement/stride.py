@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from rules.engine.cite import cite
 from rules.scene import Figure, Hand
+from rules.value_type import value_type
 
 BACK_UNLIMITED = 1_000
 
 
-@dataclass(frozen=True)
+@value_type
 class Stride:
     """The tokens of catalogue 6.1 for one figure: lengths in cm, costs in points of Speed.
 
