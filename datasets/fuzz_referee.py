@@ -103,7 +103,7 @@ def _other_value(field: Correction, rng: random.Random) -> Any:
     if field.kind == "choice":
         return rng.choice(field.values)
     if field.kind == "point":
-        return [rng.uniform(-30.0, 30.0), rng.uniform(-30.0, 30.0)]
+        return [rng.uniform(max(-30.0, field.least), 30.0) for _ in range(2)]
     return rng.randint(max(-20, math.ceil(field.low)), min(20, math.floor(field.high)))
 
 

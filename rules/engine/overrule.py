@@ -30,7 +30,7 @@ class Correction:
     """One field of one wrestler that the referee may set, with what it is now and what it may become.
 
     A `number` is a whole number from `low` to `high`, a `flag` True or False, a `choice` one of `values`,
-    a `point` a pair of centimetres in the ring frame. `structural` fields are those a procedure under way
+    a `point` a pair of centimetres, none below `least`. `structural` fields are those a procedure under way
     may rely on: who stands, who holds whom.
     """
 
@@ -42,6 +42,7 @@ class Correction:
     low: int = 0
     high: int = 0
     structural: bool = False
+    least: float = -FARTHEST_CM
 
     @property
     def text(self) -> Text:
@@ -86,7 +87,7 @@ def _point(correction: Correction, value: Any) -> bool:
         isinstance(value, list | tuple)
         and len(value) == 2
         and all(isinstance(one, int | float) and not isinstance(one, bool) for one in value)
-        and all(abs(one) <= FARTHEST_CM for one in value)
+        and all(correction.least <= one <= FARTHEST_CM for one in value)
     )
 
 

@@ -20,6 +20,8 @@ RULE = "LOG-02"
 """The referee drives play and remembers every situation: his word counts."""
 LOWEST_STAMINA, HIGHEST_STAMINA = -99, 99
 MOST = 99
+SHORTEST_CM = 1.0
+"""No hand is smaller, open or closed."""
 FREE = "free"
 FLAGS = (
     "acted", "attacked", "defended", "turn_over", "moved", "facing_changed", "stepped_back",
@@ -33,6 +35,8 @@ BOUND = frozenset({"hoisting", "hoisted", "applying", "held", "pinning", "pinned
 """Refusals by what binds somebody."""
 BLOWS = ("strike", "charge", "hit_downed", "weapon")
 """What may be done to somebody without taking him out of another's hands; what it breaks the rules say."""
+HANDS = ("hand", "hand_sd")
+"""Fields that belong to a player: whoever fights for him has them too."""
 BONDS = {
     "hoists": "hoisted_by", "hoisted_by": "hoists", "holds": "held_by", "held_by": "holds",
     "pins": "pinned_by", "pinned_by": "pins",
@@ -78,6 +82,9 @@ def fields_of(table: Ring, wrestler: Wrestler) -> Iterator[Correction]:
     for ability in state.edition.wounds.places:
         wounds = wrestler.wounds.get(ability, 0)
         yield Correction(name, f"wounds:{ability}", "number", wounds, (), 0, 2)
+    hand = state.scene.hands[name]
+    yield Correction(name, "hand", "point", [hand.palm, hand.half_palm], least=SHORTEST_CM)
+    yield Correction(name, "hand_sd", "point", [hand.palm_sd, hand.half_palm_sd], least=0.0)
     figure = state.scene.figures.get(name)
     if figure is not None:
         yield Correction(name, "position", "point", [round(figure.x, 2), round(figure.y, 2)])
@@ -99,6 +106,12 @@ def _partners(table: Ring, fighter: str) -> list[str]:
     return [one.id for one in table.state.remaining if one.team == wrestler.team and one.id != fighter]
 
 
+def _all_of_a_hand(table: Ring, fighter: str) -> list[str]:
+    """Everybody who is measured with the same player's hand."""
+    player = table.roster[fighter].player
+    return [entrant.id for entrant in table.roster.entrants if entrant.player == player]
+
+
 @cite("LOG-02")
 def correct(table: Ring, correction: Correction, value: Any, reason: str) -> None:
     """Set a field. Whoever changes posture, side of the ropes or leaves lets go of everybody first."""
@@ -106,9 +119,10 @@ def correct(table: Ring, correction: Correction, value: Any, reason: str) -> Non
     if correction.structural and value != correction.now:
         _free(table, fighter, group=correction.field != "bond", bonds=correction.field != "lock_up")
     said = {"reason": reason} if reason else {}
-    table.record(
-        "corrected", RULE, fighter=fighter, field=correction.field, was=correction.now, value=value, **said
-    )
+    for one in _all_of_a_hand(table, fighter) if correction.field in HANDS else (fighter,):
+        table.record(
+            "corrected", RULE, fighter=one, field=correction.field, was=correction.now, value=value, **said
+        )
     if correction.field == "legal" and value != correction.now:
         # There is one tag in a team.
         for partner in _partners(table, fighter):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -14,7 +15,10 @@ from rules.engine.facts import Fact
 from rules.engine.match import Match
 from rules.engine.overrule import Correction
 from rules.engine.request import Rejected
+from rules.roster import Roster
+from rules.scene import Hand
 from rules.smackkatz.book import CURRENT
+from rules.smackkatz.movement.moving import hand_of
 from rules.smackkatz.state import MatchState
 from tests.rules.playing import STRONG, figure, play, random_answer, roster
 
@@ -111,6 +115,8 @@ def test_taking_the_last_rival_out_ends_the_match() -> None:
         ({"fighter": "A", "field": "posture", "value": "flying"}, "correction_value"),
         ({"fighter": "A", "field": "position", "value": [1, float("nan")]}, "correction_value"),
         ({"fighter": "A", "field": "position", "value": [1e308, 0]}, "correction_value"),
+        ({"fighter": "A", "field": "hand", "value": [20.5, 0.0]}, "correction_value"),
+        ({"fighter": "A", "field": "hand_sd", "value": [-0.1, 0.1]}, "correction_value"),
         ({"fighter": "A", "field": "posture", "value": "standing"}, "nothing_to_correct"),
         ({"fighter": "A", "field": "legal", "value": False}, "no_such_correction"),
         ({"fighter": "A", "field": "hair", "value": 1}, "no_such_correction"),
@@ -149,14 +155,34 @@ def test_every_field_can_be_set_to_every_value_it_offers_and_back() -> None:
             assert match.state.to_json() == before
 
 
+def test_a_hand_that_is_measured_anew_counts_for_everybody_of_its_player_from_then_on() -> None:
+    entrants = roster(3).entrants
+    both = Roster((entrants[0], replace(entrants[1], player=entrants[0].player), entrants[2]), roster(3).ring)
+    match = Match(CURRENT, both)
+    before = dict(match.state.scene.hands)
+    facts = correct(match, "B", "hand", [before["B"].palm + 2.0, 9.5], "measured again")
+    correct(match, "B", "hand_sd", [0.3, 0.4])
+    assert [(fact.kind, fact.fighter) for fact in facts] == [("corrected", "A"), ("corrected", "B")]
+    hands = match.state.scene.hands
+    assert hands["A"] == hands["B"] == Hand(before["B"].palm + 2.0, 9.5, 0.3, 0.4)
+    assert hands["C"] == before["C"]
+    assert hand_of(match.table, "A") == hands["A"], "moves are measured with it"
+    again = Match.replay(match.log_lines(), CURRENT)
+    assert again.state.scene.hands == hands
+    match.undo()
+    match.undo()
+    assert match.state.scene.hands == before
+
+
 def values_of(field: Correction) -> list[Any]:
     """A few values a field takes."""
-    return {
+    taken: dict[str, list[Any]] = {
         "number": [field.low, field.high],
         "flag": [True, False],
         "choice": list(field.values),
-        "point": [[1.0, -2.0]],
-    }[field.kind]
+        "point": [[1.0, -2.0]] if field.least < -2.0 else [[field.least + 20.0, field.least]],
+    }
+    return taken[field.kind]
 
 
 def test_an_illegal_act_that_stood_is_recorded_as_such_and_played() -> None:

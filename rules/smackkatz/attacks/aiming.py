@@ -184,7 +184,7 @@ def _named_in(end: Run) -> str | Text:
 def palm_of(table: Ring, launcher: str, victim: str) -> float:
     """The hand that measures a forced run: the causer's, or by house rule the mover's own; cm."""
     whose = launcher if table.rulings["forced_palm"] == "causer" else victim
-    return table.roster[whose].hand.palm
+    return table.state.scene.hands[whose].palm
 
 
 def first_met(table: Ring, launcher: str, victim: str, one: Aim, length: float) -> Run:

@@ -74,7 +74,7 @@ def _crawl(table: Ring, holder: str, victim: str, step: str) -> Procedure[None]:
     nx, ny = OUTWARD[nearest_sides(figure, size)[0]]
     heading = math.atan2(ny, nx)
     others = bodies_on_mat(table, victim, but=(victim, holder))
-    way = run(figure, heading, table.roster[victim].hand.palm, size, others).after
+    way = run(figure, heading, table.state.scene.hands[victim].palm, size, others).after
     ux, uy = unit(heading)
     table.record("crawled", "SUBM-13", fighter=victim, target=holder)
     for dragged in (victim, holder):

@@ -68,7 +68,7 @@ def course_of(
     seen = heading is not None and measured(table, launcher, runner)
     palm = palm_of(table, launcher, runner)
     whose = launcher if table.rulings["forced_palm"] == "causer" else runner
-    length = Measured(palms * palm, palms * table.roster[whose].hand.palm_sd)
+    length = Measured(palms * palm, palms * table.state.scene.hands[whose].palm_sd)
     start = table.state.scene.figures[runner] if seen else None
     return Course(runner, launcher, step, palms, palm, start, heading or 0.0, length, technique_tried)
 

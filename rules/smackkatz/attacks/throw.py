@@ -160,7 +160,7 @@ def _as_declared(
 @cite("RULING-54", "RULING-36")
 def reach(table: Ring, holder: str) -> float:
     """How far a placed throw may carry, cm: so many palms of the holder's player."""
-    return float(table.rulings["placed_max_palms"]) * table.roster[holder].hand.palm
+    return float(table.rulings["placed_max_palms"]) * table.state.scene.hands[holder].palm
 
 
 @cite("RULING-54")

@@ -42,6 +42,11 @@ def _corrected(state: MatchState, fact: Fact) -> None:
         case "position":
             x, y = value
             _put(state, moved(state.scene.figures[wrestler.id], float(x), float(y)))
+        case "hand" | "hand_sd":
+            hand = state.scene.hands[wrestler.id]
+            names = ("palm", "half_palm") if name == "hand" else ("palm_sd", "half_palm_sd")
+            hands = {**state.scene.hands, wrestler.id: replace(hand, **dict(zip(names, value, strict=True)))}
+            state.scene = replace(state.scene, hands=hands)
         case "facing":
             figure = state.scene.figures[wrestler.id]
             turned = moved(figure, figure.x, figure.y, math.radians(value))

@@ -142,7 +142,7 @@ def _step_aside(
 ) -> Procedure[None]:
     """Have the dodger put aside: at least clear, at most half a palm of his own hand further."""
     figure = table.state.scene.figures[fighter]
-    hand = table.roster[fighter].hand
+    hand = table.state.scene.hands[fighter]
     more = hand.half_palm if table.rulings["dodge_step"] == "clear_or_half_palm" else hand.palm
     angle = heading + (math.pi / 2 if side == "left" else -math.pi / 2)
     ux, uy = unit(angle)

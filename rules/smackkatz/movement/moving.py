@@ -21,7 +21,7 @@ from rules.text import Text
 
 def hand_of(table: Ring, fighter: str) -> Hand:
     """The hand of the fighter's own player (MOVE-02)."""
-    return table.roster[fighter].hand
+    return table.state.scene.hands[fighter]
 
 
 @cite("FACE-03")

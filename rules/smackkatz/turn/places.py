@@ -72,7 +72,7 @@ def advise(table: Ring) -> None:
     }
     for name, figure in figures.items():
         away = min(gap_to(figure, rope)[0].value for rope in ropes(table.state.scene.ring))
-        palm = table.roster[name].hand.palm
+        palm = table.state.scene.hands[name].palm
         if away > palm:
             table.record("far_from_ropes", "SETUP-01", fighter=name, cm=round(away, 1), palm=palm)
     least = _room(table, len(figures))

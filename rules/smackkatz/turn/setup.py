@@ -36,7 +36,7 @@ def _shifts(table: Ring) -> Procedure[None]:
         for fighter, figure in figures.items():
             if fighter not in places:
                 continue
-            verdict = judge_move(places[fighter], figure, table.roster[fighter].hand, allow_palms=1)
+            verdict = judge_move(places[fighter], figure, table.state.scene.hands[fighter], allow_palms=1)
             if verdict.verdict != "within":
                 doubtful = doubtful or (fighter, verdict)
         if doubtful is None:

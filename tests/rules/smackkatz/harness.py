@@ -69,6 +69,12 @@ def pair(apart: float = 1.0, y: float = 0.0) -> dict[str, Figure]:
     return {"A": figure("A", 0, y, 0), "B": figure("B", 6 + apart, y, 180)}
 
 
+def give_hand(found: Table[MatchState], fighter: str, hand: Hand) -> None:
+    """Have a fighter measured with another hand."""
+    scene = found.state.scene
+    found.state.scene = replace(scene, hands={**scene.hands, fighter: hand})
+
+
 def lock(found: Table[MatchState], *members: str) -> Table[MatchState]:
     """Put wrestlers into one lock-up or melee."""
     found.state.groups = (*found.state.groups, tuple(members))

@@ -19,7 +19,7 @@ from rules.smackkatz.attacks.pin import (
     second_counts,
 )
 from tests.rules.playing import figure
-from tests.rules.smackkatz.harness import drive, facts, pair, table
+from tests.rules.smackkatz.harness import drive, facts, give_hand, pair, table
 
 
 def ring(given: dict[str, Any] | None = None, apart: float = 1.0, **settings: Any) -> Any:
@@ -250,9 +250,6 @@ def test_ruling_36_whose_hand_measures_the_push(measure: str, palm: float) -> No
         at={"A": figure("A", 0, 0), "B": figure("B", 0, 6), "C": figure("C", -7, 0)},
         rulings={"forced_palm": measure},
     )  # fmt: skip
-    small = tuple(
-        replace(one, hand=Hand(12.0, 6.0)) if one.id == "A" else one for one in found.roster.entrants
-    )
-    found.roster = replace(found.roster, entrants=small)
+    give_hand(found, "A", Hand(12.0, 6.0))
     drive(break_pin(found, "A", "C", "OPEN_PHASE"))
     assert abs(found.state.scene.figures["A"].x - palm) < 0.1

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rules.engine.request import Request
-from rules.scene import Ring
+from rules.scene import Hand, Ring
 from rules.smackkatz import sight
 from rules.smackkatz.attacks import ropes
 from rules.smackkatz.attacks.aiming import aim_reasons, aims
@@ -19,7 +19,7 @@ from rules.smackkatz.turn.lying import lying_phase
 from rules.smackkatz.turn.phases import _open
 from rules.text import Text
 from tests.rules.playing import figure
-from tests.rules.smackkatz.harness import drive, facts, lock, table
+from tests.rules.smackkatz.harness import drive, facts, give_hand, lock, table
 from tests.rules.smackkatz.whipping import answering, launched, towards_the_right, whipped
 
 PAIR = {"A": figure("A", 0, 0, 180), "B": figure("B", -7, 0, 0)}
@@ -100,18 +100,7 @@ def test_ruling_43_by_house_rule_the_launcher_says_how_many_palms() -> None:
 def test_ruling_36_the_causers_hand_measures_or_by_house_rule_the_movers() -> None:
     for whose, hand in (("causer", 0), ("mover", 1)):
         found = table("ABC", at=PAIR, rulings={"forced_palm": whose}, ring=Ring(400.0, 400.0))
-        entrant = found.roster.entrants[hand]
-        changed = type(entrant)(
-            entrant.id,
-            entrant.name,
-            entrant.player,
-            type(entrant.hand)(20.0, 9.0),
-            entrant.kind,
-            entrant.sheet,
-        )
-        entrants = list(found.roster.entrants)
-        entrants[hand] = changed
-        found.roster = type(found.roster)(tuple(entrants), found.roster.ring)
+        give_hand(found, "AB"[hand], Hand(20.0, 9.0))
         launched(found, 0.0, 1, {}, {})
         assert place(found, "B") == (13, 0)
 

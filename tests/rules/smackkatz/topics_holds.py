@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rules.engine.request import Request
+from rules.scene import Hand
 from rules.smackkatz.attacks.finisher import end_of_turn, finish, offer, start_of_turn
 from rules.smackkatz.attacks.pin import pin, second_counts
 from rules.smackkatz.attacks.strike import strike
@@ -14,7 +15,7 @@ from rules.smackkatz.turn import resting
 from rules.smackkatz.turn.activation import activate
 from rules.smackkatz.turn.phases import _start
 from tests.rules.playing import figure
-from tests.rules.smackkatz.harness import at_gap_to_far_ropes, drive, facts, pair, table
+from tests.rules.smackkatz.harness import at_gap_to_far_ropes, drive, facts, give_hand, pair, table
 from tests.rules.smackkatz.topics import Scenario, stats, topic
 
 
@@ -143,11 +144,7 @@ def pin_broken(scenario: Scenario) -> None:
     found = table(
         "ABC", {"A": {"counter": 1}, "B": {"lying": True}, "C": {"strike": 2, "strength": 1}}, at=at
     )
-    entrants = found.roster.entrants
-    hand = type(entrants[2].hand)(float(scenario["given"]["C"]["palm"]), 9.0)
-    found.roster = type(found.roster)(
-        (*entrants[:2], type(entrants[2])(**{**entrants[2].__dict__, "hand": hand})), found.roster.ring
-    )
+    give_hand(found, "C", Hand(float(scenario["given"]["C"]["palm"]), 9.0))
     found.record("pinned", "TURN-07", fighter="A", target="B")
     drive(strike(found, "C", "A", "OPEN_PHASE"), {**scenario["dice"], "C.strength": [1]})
     a = found.state.wrestlers["A"]
