@@ -83,10 +83,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def measure_figure(
-    kind: FighterClass, oblique: bool, seed: Sequence[int], *, seen_carried: bool = False
-) -> Iterator[Measured]:
-    """Set a random figure down three times and measure it: (figure, camera, clicks) follow from the seed."""
+@dataclass(frozen=True, eq=False)
+class Scene:
+    """A random figure set down a few times: its fragments, each with where it really stands and faces."""
+
+    spec: FighterSpec
+    calibration: RingCalibration
+    fragments: list[tuple[Fragment, Place]]
+
+
+def scene(kind: FighterClass, oblique: bool, seed: Sequence[int], *, seen_carried: bool = False) -> Scene:
+    """Set a random figure down three times: (figure, camera, clicks) follow from the seed."""
     rng = np.random.default_rng([*seed, int(oblique), sorted(MAKERS).index(kind)])
     figure = thickened(random_figure(rng, kind), rng.uniform(*_THICKER))
     camera, calibration = _set_up(rng, oblique)
@@ -95,22 +102,33 @@ def measure_figure(
     foot = camera.project(np.array([[*places[0], 0.0]]))[0] + rng.normal(0, FOOT_SD_PX, 2)
     told = wrap(float(facings[0] + rng.normal(0, FACING_SD_DEG)))
     spec = FighterSpec("F1", figure.height, told, foot_px=(float(foot[0]), float(foot[1])), kind=kind)
-    measurer = Measurer(calibration, [spec])
     # the hand has chances of its own: the figures are the same with and without it
     hand, before = np.random.default_rng([*seed, 1]), None
-    for number, (place, facing) in enumerate(zip(places, facings, strict=True)):
-        fragment = _fragment(figure.placed(place, facing), camera, number, rng)
-        here = Place(place, float(facing))
+    fragments: list[tuple[Fragment, Place]] = []
+    for number, (xy, facing) in enumerate(zip(places, facings, strict=True)):
+        fragment = _fragment(figure.placed(xy, facing), camera, number, rng)
+        here = Place(xy, float(facing))
         if before is not None and seen_carried:
             begin = fragment.first - FRAMES
             carry = carried(figure, camera, hand, before, here, begin=begin)
             fragment = replace(fragment, carry=carry)
         before = here
+        fragments.append((fragment, here))
+    return Scene(spec, calibration, fragments)
+
+
+def measure_figure(
+    kind: FighterClass, oblique: bool, seed: Sequence[int], *, seen_carried: bool = False
+) -> Iterator[Measured]:
+    """Set a random figure down three times and measure it."""
+    staged = scene(kind, oblique, seed, seen_carried=seen_carried)
+    measurer = Measurer(staged.calibration, [staged.spec])
+    for number, (fragment, place) in enumerate(staged.fragments):
         try:
             pose = measurer.measure(number, fragment)
         except MatteError:
             return
-        gap, sd = pose.xy - place, np.sqrt(np.diag(pose.covariance))
+        gap, sd = pose.xy - place.xy, np.sqrt(np.diag(pose.covariance))
         yield Measured(
             kind,
             oblique,
@@ -118,7 +136,7 @@ def measure_figure(
             error=float(np.hypot(*gap)),
             inside=float(np.mean(np.abs(gap) <= 1.96 * sd)),
             width=float(2 * 1.96 * sd.max()),
-            facing_error=abs(wrap(float(pose.facing_deg - facing))),
+            facing_error=abs(wrap(float(pose.facing_deg - place.facing_deg))),
             assumed=pose.facing_source == "assumed",
         )
 

@@ -11,15 +11,20 @@ it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
+from typing import TypeAlias
 
 import numpy as np
 
 from calibration.camera import Camera
 from vision.measuring.appearance import evidence_against
+from vision.measuring.experience import Experience
 from vision.measuring.likelihood import Mode, Scan, fitted, modes, probabilities, wrap
-from vision.measuring.registration import Canvas, FragmentView, Solid
+from vision.measuring.registration import Array, Canvas, FragmentView, Solid
+
+Expected: TypeAlias = Callable[[Array], Array]
 
 COARSE_LEVELS, FINE_LEVELS = 12, 20
 COARSE_DEG, FINE_DEG = 10.0, 5.0
@@ -95,15 +100,22 @@ def register(before: FragmentView, after: FragmentView, camera: Camera, height_c
     return register_history([Known(before, 0.0)], after, camera, height_cm)
 
 
-def register_history(known: Sequence[Known], after: FragmentView, camera: Camera, height_cm: float) -> Turn:
+def register_history(
+    known: Sequence[Known],
+    after: FragmentView,
+    camera: Camera,
+    height_cm: float,
+    experience: Experience | None = None,
+) -> Turn:
     """Find the turn since the last known view of a standing figure, with all known views (1 to 4 or so).
 
-    Views from other sides make the solid firmer. Raises RegistrationError when a silhouette is empty.
+    Views from other sides make the solid firmer. With `experience` of such figures the known facings are
+    those of its front, in the ring. Raises RegistrationError when a silhouette is empty.
     """
     for view in (*(k.view for k in known), after):
         if not (view.silhouette > 0.5).any():
             raise RegistrationError("A fragment's silhouette is empty: there is no figure to register.")
-    scan = scanned(known, after, camera, height_cm)
+    scan = scanned(known, after, camera, height_cm, experience)
     weights = fitted()
     found = modes(probabilities(scan, weights), weights.width)
     nearest = np.abs((scan.angles_deg - found[0].turn_deg + 180.0) % 360.0 - 180.0) <= FINE_DEG
@@ -111,33 +123,54 @@ def register_history(known: Sequence[Known], after: FragmentView, camera: Camera
 
 
 def scanned(
-    known: Sequence[Known], after: FragmentView, camera: Camera, height_cm: float, *, everywhere: bool = False
+    known: Sequence[Known],
+    after: FragmentView,
+    camera: Camera,
+    height_cm: float,
+    experience: Experience | None = None,
+    *,
+    everywhere: bool = False,
 ) -> Scan:
     """The turns since the last known view that may be right (or the whole circle), tried finely."""
+    search = partial(_Search, known, after, camera, height_cm, _expected(known, experience))
     circle = np.arange(-180.0, 180.0, COARSE_DEG)
     if not everywhere:
-        coarse = _Search(known, after, camera, height_cm, COARSE_LEVELS)
+        coarse = search(COARSE_LEVELS)
         misfits = np.array([coarse.misfit(angle) for angle in circle]) + _COARSE_FLOOR
         circle = circle[misfits <= _HOPELESS * misfits.min()]
-    fine = _Search(known, after, camera, height_cm, FINE_LEVELS)
+    fine = search(FINE_LEVELS)
     around = np.arange(-COARSE_DEG, COARSE_DEG + 1, FINE_DEG)
     tried = {angle: fine.sample(angle) for angle in sorted({wrap(a + d) for a in circle for d in around})}
     best = min(tried, key=lambda angle: tried[angle][0])
     beside = [n for d in (-FINE_DEG, FINE_DEG) if (n := wrap(best + d)) in tried]
     if max((tried[n][0] for n in beside), default=0.0) > _NARROW * tried[best][0]:
         tried |= {wrap(best + d): fine.sample(wrap(best + d)) for d in (-_BETWEEN_DEG, _BETWEEN_DEG)}
-    angles = sorted(tried)
-    misfits, against = np.array([tried[angle] for angle in angles]).T
-    return Scan(np.array(angles), misfits, against)
+    angles = np.array(sorted(tried))
+    misfits, against = np.array([tried[angle] for angle in angles.tolist()]).T
+    front = np.zeros(len(angles))
+    if experience is not None:
+        front = experience.front(after, known[-1].facing_deg + angles)
+    return Scan(angles, misfits, against, front)
+
+
+def _expected(known: Sequence[Known], experience: Experience | None) -> Expected | None:
+    """Where clay is expected, by the last known view and experience."""
+    return None if experience is None else experience.clay(known[-1].view, known[-1].facing_deg)
 
 
 class _Search:
     """Misfit as a function of the turn, at one resolution."""
 
     def __init__(
-        self, known: Sequence[Known], after: FragmentView, camera: Camera, height_cm: float, levels: int
+        self,
+        known: Sequence[Known],
+        after: FragmentView,
+        camera: Camera,
+        height_cm: float,
+        expected: Expected | None,
+        levels: int,
     ) -> None:
-        self._canvases, self._solid = _solid(known, camera, height_cm, levels)
+        self._canvases, self._solid = _solid(known, camera, height_cm, expected, levels)
         self._canvas = Canvas(after, camera, height_cm, levels)
 
     def misfit(self, angle: float) -> float:
@@ -153,17 +186,17 @@ class _Search:
 
 
 def _solid(
-    known: Sequence[Known], camera: Camera, height_cm: float, levels: int
+    known: Sequence[Known], camera: Camera, height_cm: float, expected: Expected | None, levels: int
 ) -> tuple[list[Canvas], Solid]:
     """The solid of all known views in the frame of the last one, each moved to where it fits best."""
     last = known[-1]
     canvases, facings = [Canvas(last.view, camera, height_cm, levels)], [0.0]
-    solid = Solid(canvases, facings, levels)
+    solid = Solid(canvases, facings, levels, expected)
     for other in reversed(known[:-1]):
         turn = other.facing_deg - last.facing_deg
         canvas = Canvas(other.view, camera, height_cm, levels)
         shift = solid.fit(canvas, solid.standing(turn)).shift_cm
         canvases.append(Canvas(replace(other.view, ground=canvas.ground + shift), camera, height_cm, levels))
         facings.append(turn)
-        solid = Solid(canvases, facings, levels)
+        solid = Solid(canvases, facings, levels, expected)
     return canvases, solid

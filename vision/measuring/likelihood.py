@@ -39,13 +39,14 @@ _LEAST_SD_DEG = 1.0
 
 @dataclass(frozen=True)
 class Weights:
-    """Powers of the misfit of the silhouettes (plus a floor) and of a carry, the weight of the shading, the
-    share of the probability that is spread over the circle, and by how much a dip is wider than the errors
-    are: what the silhouettes' misfits have in common says nothing against a turn's neighbours."""
+    """Powers of the misfit of the silhouettes and of a carry (each plus a floor), weights of the shading and
+    of what fronts look like, the share of the probability that is spread over the circle, and by what to
+    multiply the width of a dip: what misfits have in common says nothing against a turn's neighbours."""
 
     misfit: float
     misfit_floor: float
     shading: float
+    front: float
     carry: float
     carry_floor: float
     stray: float
@@ -61,12 +62,14 @@ def fitted() -> Weights:
 
 @dataclass(frozen=True, eq=False)
 class Scan:
-    """Turns (N,) that were tried, ascending in -180..180 degrees: the misfit of each (N,), and what the
-    shading says against it (N,), in nats."""
+    """Turns (N,) that were tried, ascending in -180..180 degrees: the misfit of each (N,), what the shading
+    says against it (N,), and how much more than others it looks like what figures turn to the camera when
+    they face so (N,), both in nats."""
 
     angles_deg: Array
     misfits: Array
     against: Array
+    front: Array
 
 
 @dataclass(frozen=True)
@@ -82,9 +85,9 @@ def probabilities(scan: Scan, weights: Weights) -> Array:
     """The probability (360,) of each turn of CIRCLE."""
     support = np.full(len(CIRCLE), -np.inf)
     for run in _runs(scan):
-        inside, misfit, against = _between(run)
+        inside, misfit, against, front = _between(run)
         power = weights.misfit * np.log(misfit + weights.misfit_floor)
-        support[inside] = np.maximum(support[inside], -power - weights.shading * against)
+        support[inside] = weights.front * front - weights.shading * against - power
     share = np.exp(support - support.max())
     return np.asarray((1 - weights.stray) * share / share.sum() + weights.stray / len(CIRCLE))
 
@@ -133,30 +136,24 @@ def _smooth(probability: Array) -> Array:
 def _runs(scan: Scan) -> list[Scan]:
     """The stretches of the circle that were sampled closely; one over +-180 is continued beyond."""
     cuts = np.flatnonzero(np.diff(scan.angles_deg) > _GAP_DEG) + 1
-    pieces = [
-        Scan(*parts)
-        for parts in zip(
-            np.split(scan.angles_deg, cuts),
-            np.split(scan.misfits, cuts),
-            np.split(scan.against, cuts),
-            strict=True,
-        )
-    ]
+    columns = (scan.angles_deg, scan.misfits, scan.against, scan.front)
+    pieces = [Scan(*parts) for parts in zip(*(np.split(column, cuts) for column in columns), strict=True)]
     first, last = pieces[0], pieces[-1]
     if first.angles_deg[0] + 360.0 - last.angles_deg[-1] <= _GAP_DEG:
         pieces[-1] = Scan(
             np.concatenate([last.angles_deg, first.angles_deg + 360.0]),
             np.concatenate([last.misfits, first.misfits]),
             np.concatenate([last.against, first.against]),
+            np.concatenate([last.front, first.front]),
         )
     return pieces
 
 
-def _between(run: Scan) -> tuple[NDArray[np.int64], Array, Array]:
-    """Index into CIRCLE, misfit and shading (M,) at every whole degree of a stretch."""
+def _between(run: Scan) -> tuple[NDArray[np.int64], Array, Array, Array]:
+    """Index into CIRCLE, misfit, shading and front (M,) at every whole degree of a stretch."""
     angles = run.angles_deg
     degrees = np.arange(np.ceil(angles[0]), np.floor(angles[-1]) + 1)
-    against = np.interp(degrees, angles, run.against)
+    against, front = (np.interp(degrees, angles, column) for column in (run.against, run.front))
     misfit = np.interp(degrees, angles, run.misfits)
     if len(angles) > 3:
         smooth = CubicSpline(angles, run.misfits)(degrees)
@@ -164,7 +161,7 @@ def _between(run: Scan) -> tuple[NDArray[np.int64], Array, Array]:
         highest = np.maximum(*(_nearest(degrees, angles, run.misfits, side) for side in (0, 1)))
         misfit = np.clip(smooth, _LEAST_OF_SAMPLED * run.misfits.min(), highest)
     index = (degrees.astype(np.int64) + 180) % len(CIRCLE)
-    return index, misfit, against
+    return index, misfit, against, front
 
 
 def _nearest(degrees: Array, angles: Array, values: Array, side: int) -> Array:

@@ -16,6 +16,7 @@ from vision.fragments import Fragment
 from vision.measuring.builds import BUILDS, shape_of
 from vision.measuring.carry import carried_costs
 from vision.measuring.displacement import error_record, total_covariance
+from vision.measuring.experience import Experience
 from vision.measuring.facing import Known
 from vision.measuring.facing_belief import Facing, Rival, believed, undecided
 from vision.measuring.ground import (
@@ -158,7 +159,8 @@ class Measurer:
             return last.posture, Facing(last.facing.deg, _ASSUMED_SD_DEG, "assumed")
         known = [Known(self._view(spec, s.fragment, s.silhouette), s.facing.deg) for s in sure[-_VIEWS:]]
         after = self._view(spec, fragment, silhouette)
-        stance = judge(known, after, self._calibration.camera, spec.height_cm)
+        camera = self._calibration.camera
+        stance = judge(known, after, camera, spec.height_cm, Experience(camera, spec.height_cm, spec.kind))
         carried = None
         if sure[-1] is seen.get(number - 1) and undecided(stance):
             carried = self._carried(spec, stance, known[-1].view, after, fragment)

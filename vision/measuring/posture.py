@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from calibration.camera import Camera
+from vision.measuring.experience import Experience
 from vision.measuring.facing import STANDING_MISFIT, Known, Turn, register_history
 from vision.measuring.likelihood import wrap
 from vision.measuring.registration import Array, Canvas, FragmentView, Solid
@@ -46,14 +47,20 @@ class Stance:
     turn: Turn
 
 
-def judge(known: Sequence[Known], after: FragmentView, camera: Camera, height_cm: float) -> Stance:
+def judge(
+    known: Sequence[Known],
+    after: FragmentView,
+    camera: Camera,
+    height_cm: float,
+    experience: Experience | None = None,
+) -> Stance:
     """The stance in the view `after` of a figure, from views in which it stood, the latest last.
 
     `facing_sd_deg` is that of the turn since the last of them alone. Raises RegistrationError when a
     silhouette is empty.
     """
     last = known[-1]
-    turn = register_history(known, after, camera, height_cm)
+    turn = register_history(known, after, camera, height_cm, experience)
     if turn.misfit > STANDING_MISFIT and _lies(turn, last, after, camera, height_cm):
         head = lying_axis_deg(after, camera, height_cm)
         if abs(wrap(head - last.facing_deg)) > 90:

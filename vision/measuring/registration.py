@@ -13,6 +13,7 @@ case.
 from __future__ import annotations
 
 import copy
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -189,7 +190,14 @@ class Fit:
 class Solid:
     """The soft volume that known views of a figure leave possible, in the figure's own frame."""
 
-    def __init__(self, canvases: list[Canvas], facings_deg: list[float], levels: int) -> None:
+    def __init__(
+        self,
+        canvases: list[Canvas],
+        facings_deg: list[float],
+        levels: int,
+        expected: Callable[[Array], Array] | None = None,
+    ) -> None:
+        """`expected` says how probable clay is at points (N, 3); without it, it is about the vertical."""
         self._canvases = canvases
         first = canvases[0]
         self.height_cm = first.height_cm
@@ -200,8 +208,7 @@ class Solid:
             inside = inside * canvas.inside(points @ turned(facing).T)
         points, inside = points[inside > _INSIDE], inside[inside > _INSIDE]
         self.points = points
-        radius = np.hypot(points[:, 0], points[:, 1]) / (_PRIOR_SPREAD * self.height_cm)
-        self.prior = _normal(np.exp(-0.5 * radius**2) * inside)
+        self.prior = _normal((self._about_vertical() if expected is None else expected(points)) * inside)
         self._splats = [
             canvas.splat(points @ turned(facing).T)
             for canvas, facing in zip(canvases, facings_deg, strict=True)
@@ -210,6 +217,10 @@ class Solid:
         self.mass = self.prior
         for _ in range(_FIRST_STEPS):
             self.mass = self._explain_known(self.mass)
+
+    def _about_vertical(self) -> Array:
+        radius = np.hypot(self.points[:, 0], self.points[:, 1]) / (_PRIOR_SPREAD * self.height_cm)
+        return np.asarray(np.exp(-0.5 * radius**2))
 
     def _explain_known(self, mass: Array) -> Array:
         for canvas, splat, back in zip(self._canvases, self._splats, self._back, strict=True):

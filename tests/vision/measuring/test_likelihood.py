@@ -1,12 +1,21 @@
 """From misfits to probabilities of turns."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from vision.measuring.likelihood import CIRCLE, Mode, Scan, Weights, judged_by_carry, modes, probabilities
 
 WEIGHTS = Weights(
-    misfit=7.0, misfit_floor=0.004, shading=1.0, carry=3.0, carry_floor=0.005, stray=0.003, width=1.0
+    misfit=7.0,
+    misfit_floor=0.004,
+    shading=1.0,
+    front=1.0,
+    carry=3.0,
+    carry_floor=0.005,
+    stray=0.003,
+    width=1.0,
 )
 
 
@@ -18,7 +27,7 @@ def scan(dips, angles, against=0.0):
     """A scan of parabolas (turn, least misfit, misfit per degree squared)."""
     away = [np.abs((angles - turn + 180) % 360 - 180) for turn, _, _ in dips]
     misfits = np.min([m + c * d**2 for (_, m, c), d in zip(dips, away, strict=True)], axis=0)
-    return Scan(angles, misfits, np.full(len(angles), against))
+    return Scan(angles, misfits, np.full(len(angles), against), np.zeros(len(angles)))
 
 
 EVERYWHERE = np.arange(-180.0, 180.0, 5.0)
@@ -50,10 +59,17 @@ def test_two_dips_of_the_same_depth_share_the_probability():
 
 def test_shading_against_a_turn_makes_it_less_probable():
     plain = scan([(10.0, 0.02, 3e-4), (170.0, 0.02, 3e-4)], EVERYWHERE)
-    shaded = Scan(plain.angles_deg, plain.misfits, np.where(EVERYWHERE > 90, 4.0, 0.0))
+    shaded = replace(plain, against=np.where(EVERYWHERE > 90, 4.0, 0.0))
     best, rival = found(shaded)[:2]
     assert best.turn_deg == pytest.approx(10.0, abs=1.0)
     assert rival.share == pytest.approx(np.exp(-4.0), rel=0.2)
+
+
+def test_what_looks_like_a_front_is_more_probable():
+    plain = scan([(10.0, 0.02, 3e-4), (170.0, 0.02, 3e-4)], EVERYWHERE)
+    best, rival = found(replace(plain, front=np.where(EVERYWHERE > 90, 0.0, -2.0)))[:2]
+    assert best.turn_deg == pytest.approx(170.0, abs=1.0)
+    assert rival.share / best.share == pytest.approx(np.exp(-2.0), rel=0.1)
 
 
 def test_what_was_not_sampled_gets_only_the_stray_share():

@@ -1,0 +1,57 @@
+"""What figures usually look like, for the registration: where their clay is, and which end is the front.
+
+Both come from the network of `vision.shape`, which was taught on modelled figures of many makers. It fills
+in what a silhouette does not show, better than a vague guess about the vertical, and it knows a front from a
+back more often than not. Neither is taken for more than it is worth: a floor is under the one, a fitted
+weight on the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from scipy.ndimage import map_coordinates
+
+from calibration.camera import Camera
+from vision.fighters import FighterClass
+from vision.measuring.registration import Array, FragmentView
+from vision.measuring.silhouette import Silhouette
+from vision.shape.look import Faced, Look, look_at
+from vision.shape.network import FACINGS, LAYERS, SOLID_CELLS
+from vision.shape.upright import REACH
+
+# No place inside the silhouette is less probable than this.
+_LEAST_CHANCE = 0.05
+_SCALE, _MIDDLE = SOLID_CELLS / (2 * REACH), (SOLID_CELLS - 1) / 2
+
+
+class Experience:
+    """Of one figure, with its height and its class, when that was told."""
+
+    def __init__(self, camera: Camera, height_cm: float, kind: FighterClass | None) -> None:
+        self._camera, self._height_cm, self._kind = camera, height_cm, kind
+
+    def clay(self, view: FragmentView, facing_deg: float) -> Callable[[Array], Array]:
+        """How probable clay is at points (N, 3), cm from the place under the view's middle in ring axes, of a
+        figure seen so that faces facing_deg."""
+        faced = self._look(view).facing(float(np.radians(facing_deg)))
+        return lambda points: self._chance(faced, points)
+
+    def front(self, view: FragmentView, facings_deg: Array) -> Array:
+        """The log probability (N,), up to a constant, of facings, by the look of one silhouette alone."""
+        blind = self._look(view).facing(None)
+        azimuths = np.array([blind.look.azimuth(facing) for facing in np.radians(facings_deg)])
+        parts = azimuths / (2 * np.pi) * FACINGS
+        return np.asarray(np.interp(parts, np.arange(FACINGS), blind.guess.facing, period=FACINGS))
+
+    def _look(self, view: FragmentView) -> Look:
+        silhouette = Silhouette(view.origin, view.silhouette)
+        return look_at(self._camera, silhouette, self._height_cm, self._kind)
+
+    def _chance(self, faced: Faced, points: Array) -> Array:
+        stand, height = faced.look.stand, self._height_cm
+        layer = points[:, 2] / height * LAYERS - 0.5
+        row, column = (_MIDDLE + _SCALE * points[:, :2] @ way / height for way in (stand.away, stand.across))
+        odds = map_coordinates(faced.guess.solid, np.stack([layer, row, column]), order=1, mode="nearest")
+        return np.asarray(1 / (1 + np.exp(-odds)) + _LEAST_CHANCE, np.float64)
