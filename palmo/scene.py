@@ -25,11 +25,14 @@ class SceneBuilder:
     """Turns track frames into scenes; remembers outlines, which tracks leave out while they do not change."""
 
     def __init__(self, event: Event) -> None:
-        self._event = event
+        self._outlines: dict[str, tuple[Point, ...]] = {}
+        self.use(event)
+
+    def use(self, event: Event) -> None:
+        """Go on with another event file of the same fighters."""
         self._ring = rules_ring(event)
         self._hands = {fighter.id: hand(event.owner(fighter.id)) for fighter in event.fighter}
         self._fighters = {fighter.id: fighter for fighter in event.fighter}
-        self._outlines: dict[str, tuple[Point, ...]] = {}
 
     def scene(self, frame: TrackFrame) -> Scene:
         """The table in a frame: every fighter of the event that stands or lies where it was measured."""

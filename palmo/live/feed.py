@@ -21,6 +21,7 @@ from palmo.event import Event
 from palmo.judging import Judgement, move_annotations
 from palmo.live.deciding import as_engine_answer, with_decision
 from palmo.live.watching import MoveWatch
+from palmo.play.hands import take_hands
 from palmo.play.table import MatchTable
 from palmo.scene import SceneBuilder
 from rules.annotations import Annotation, Banner, FighterTag, RingEdge, Tone
@@ -64,7 +65,7 @@ class LiveFeed:
         self._notices: dict[str, Notice] = {}
         self._standing: Text | None = None
         self._names = dict(table.names)
-        self._colours = colours
+        self._colours = dict(colours)
 
     # ---- what the server asks for (overlay.feed.Feed)
 
@@ -224,12 +225,28 @@ class LiveFeed:
             self._drawn = self._verdict = None
             self._table.note(**note)
 
-    def use(self, event: Event) -> None:
-        """Take over names from an event file that was saved; a match keeps the hands it began with."""
+    def use(self, event: Event) -> list[Text]:
+        """Take over what may change while a match runs from an event file that was saved; says what it was.
+
+        Names, hands and the labels' colours hold at once. The ring is what everything is measured with: it
+        changes only when the camera is calibrated again. Who fights for whom is settled with the match.
+        """
         with self._lock:
-            self._event = event
+            before = self._event
+            if _owners(event) != _owners(before):
+                return [Text("live.event.others")]
+            said = [Text("live.event.changed")]
+            if (event.ring, event.camera) != (before.ring, before.camera):
+                said.append(Text("live.event.ring"))
+            self._event = event.model_copy(update={"ring": before.ring, "camera": before.camera})
+            self._scenes.use(self._event)
+            self._watch.event = self._event
             self._names |= {fighter.id: fighter.name for fighter in event.fighter}
+            self._colours |= {one.id: one.colour for one in event.fighter if one.colour is not None}
+            said += take_hands(self._table, event, at=self._now())
+            self._drawn = None
             self._changed()
+            return said
 
     def retry_log(self) -> None:
         """Try again to write what the match log could not; say whether it still waits, and the time."""
@@ -347,6 +364,11 @@ class LiveFeed:
 
 def _sentence(judgement: Judgement) -> Text:
     return Text("judgement", {"name": judgement.fighter.name, "verdict": judgement.verdict})
+
+
+def _owners(event: Event) -> list[tuple[str, str]]:
+    """Who fights for whom."""
+    return [(fighter.id, fighter.player) for fighter in event.fighter]
 
 
 def _refused(key: str, **values: str) -> Refused:

@@ -13,6 +13,7 @@ from palmo.errors import Spoken, said, texts
 from palmo.event import EventError, EventWatcher
 from palmo.live.feed import LiveFeed
 from palmo.live.folder import MatchFolder
+from rules.annotations import Tone
 from rules.text import Text
 from vision.sources.frames import Frame, SourceError
 from vision.tracks import TrackFrame
@@ -25,6 +26,13 @@ _EVENT_POLL_S = 1.0
 _SILENT_S = 1.5
 _GUARD_POLL_S = 0.25
 _MISSING = "warning.silent"
+_EVENT_TONES: dict[str, Tone] = {
+    "live.event.error": "illegal",
+    "live.event.ring": "doubt",
+    "live.event.others": "doubt",
+}
+# What is measured with from then on is told to those who look at the evidence, too.
+_WITH_THE_EVIDENCE = ("live.event.hand",)
 
 
 class LiveLoop:
@@ -59,6 +67,7 @@ class LiveLoop:
         self._tell = tell
         self._told: set[str] = set()
         self._event = None if event_path is None else EventWatcher(event_path)
+        self._event_notices = 0
         self._last: tuple[Frame, float] | None = None
         self._polled = 0.0
         self._stop = threading.Event()
@@ -128,8 +137,8 @@ class LiveLoop:
             self._feed.notice("vision", Text("live.failed"), "illegal")
             self._feed.show_unseen(frame, Text("live.failed"))
         self._tell_problems()
-        self._poll()
         self._last = (frame, time.monotonic())
+        self._poll()
         self.frames_seen += 1
         self.busy_s += time.perf_counter() - started
 
@@ -169,11 +178,19 @@ class LiveLoop:
             return
         error: EventError | None = self._event.error
         if error is not None:
-            text = Text("live.event.error", {"text": error.texts[0]})
-            self._feed.notice("event", text, "illegal")
+            said = [Text("live.event.error", {"text": error.texts[0]})]
         else:
-            self._feed.use(self._event.event)
-            self._feed.notice("event", Text("live.event.changed"), "neutral")
+            said = self._feed.use(self._event.event)
+        for number in range(max(len(said), self._event_notices)):
+            text = said[number] if number < len(said) else None
+            self._feed.notice(
+                f"event {number}", text, _EVENT_TONES.get(text.key, "neutral") if text else "neutral"
+            )
+        self._event_notices = len(said)
+        for text in said:
+            if text.key in _WITH_THE_EVIDENCE:
+                self._tell(text)
+                self._keep(text, None if self._last is None else self._last[0].t)
 
     def _watch_for_silence(self) -> None:
         """Say so across the picture when a source has stopped giving pictures."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +15,7 @@ from palmo.event import Event, event_error
 from palmo.event.model import MatchSection
 from palmo.play.clock import NOTE, PlayClock, asks_the_time, seconds_in
 from palmo.play.dice import DigitalDice
+from palmo.play.hands import take_hands
 from palmo.play.rulebooks import rulebook
 from palmo.storage import MatchFile, read_log_lines
 from rules.engine.diverged import Diverged
@@ -23,6 +23,7 @@ from rules.engine.facts import Fact
 from rules.engine.log import Entry, dump, parse
 from rules.engine.match import VERSION, Match
 from rules.engine.request import Origin
+from rules.roster import Roster
 from rules.smackkatz.modes import table as modes
 from rules.smackkatz.modes.table import MODIFIERS
 from rules.text import Text
@@ -242,15 +243,24 @@ def _resumed(event: Event, log: Path, dice: DigitalDice, option: str) -> MatchTa
     file = MatchFile(log)
     try:
         match = replayed(log)
-        known: Mapping[str, Any] = match.log.header.roster.to_json()
-        if known != json.loads(json.dumps(roster(event).to_json())):
+        if _who(match.log.header.roster) != _who(roster(event)):
             raise SaidError("error.log.other", log=log, option=option)
         _same_game(match, event, log, option)
     except PalmoError:
         file.close()
         raise
     file.append([_note(dice)])
-    return MatchTable(match, file=file, dice=dice, clock=_clock(event, log))
+    table = MatchTable(match, file=file, dice=dice, clock=_clock(event, log))
+    take_hands(table, event)
+    return table
+
+
+def _who(roster: Roster) -> Any:
+    """A roster without the hands, which may be measured anew while a match runs."""
+    plain = json.loads(json.dumps(roster.to_json()))
+    for entrant in plain["entrants"]:
+        del entrant["hand"]
+    return plain
 
 
 def _same_game(match: Match[Any], event: Event, log: Path, option: str) -> None:

@@ -27,12 +27,16 @@ _ROUND = 72
 
 @dataclass(frozen=True, eq=False)
 class Measurement:
-    """A move measured: the judgement, on what terms of the match (None: the sheet's), with which points."""
+    """A move measured: the judgement, on what terms of the match (None: the sheet's), with which points.
+
+    `by` is the player whose hand it is measured with, as it was then.
+    """
 
     asked: Asked
     judgement: Judgement
     terms: Terms | None
     by_hand: tuple[FootPoint, ...]
+    by: PlayerSection
 
 
 def measure(evidence: Evidence, past: Past, points: list[FootPoint], asked: Asked) -> Measurement:
@@ -46,15 +50,17 @@ def measure(evidence: Evidence, past: Past, points: list[FootPoint], asked: Aske
     move = Move(before, after)
     times = (min(before.last_t, evidence.times[asked.after]), after.first_t, after.last_t)
     terms = past.terms(fighter, times) if past.known else None
+    owner = asked.player or event.owner(fighter).id
+    by = _player_at(evidence, past, owner, evidence.times[asked.before])
     judgement = judge(
         event,
         move,
         allow_palms=asked.allow,
-        by=None if asked.player is None else _player(evidence, asked.player),
+        by=by,
         terms=None if terms is None else _agreed(terms),
     )
     used = dict.fromkeys(point for point in (one, other) if point is not None)
-    return Measurement(asked, judgement, terms, tuple(used))
+    return Measurement(asked, judgement, terms, tuple(used), by)
 
 
 def end_of(
@@ -114,7 +120,7 @@ def region_of(evidence: Evidence, found: Measurement) -> list[Annotation]:
     """Where the figure could have gone at that moment: by the match, else among those who stood there."""
     judgement, asked = found.judgement, found.asked
     event, fighter = evidence.setup.event, judgement.fighter
-    player = _player(evidence, judgement.player)
+    player = found.by
     before = judgement.move.before
     start = figure(fighter, before.track, before.outline)
     label = Text("region.move", {"fighter": fighter.name})
@@ -157,6 +163,17 @@ def _player(evidence: Evidence, called: str) -> PlayerSection:
             return player
     known = ", ".join(player.id for player in evidence.setup.event.player)
     raise SaidError("error.review.player", player=called, known=known)
+
+
+def _player_at(evidence: Evidence, past: Past, called: str, t: float) -> PlayerSection:
+    """A player with the hand that the match measured with at a time in seconds."""
+    player = _player(evidence, called)
+    fighters = (one.id for one in evidence.setup.event.fighter if one.player == player.id)
+    hand = next((found for one in fighters if (found := past.hand(one, t)) is not None), None)
+    if hand is None:
+        return player
+    measures = {"palm_cm": hand.palm, "half_palm_cm": hand.half_palm, "palm_sd_cm": hand.palm_sd}
+    return player.model_copy(update=measures)
 
 
 def _circle(middle: Point, radius: float) -> tuple[Point, ...]:

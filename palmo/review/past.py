@@ -14,7 +14,7 @@ from palmo.play.table import replayed
 from rules.annotations import FighterTag
 from rules.engine.log import Entry, Log
 from rules.engine.match import Match
-from rules.scene import Figure, Scene
+from rules.scene import Figure, Hand, Scene
 from rules.smackkatz.abilities import speed_left
 from rules.smackkatz.movement.moving import blockers, in_the_way, may_step_back, may_turn
 from rules.text import Text
@@ -90,6 +90,11 @@ class Past:
             if match is None:
                 return None
             return [one for one in match.annotations(scene) if isinstance(one, FighterTag)]
+
+    def hand(self, fighter: str, t: float) -> Hand | None:
+        """With whose measures a fighter moved at a time of the session, in seconds; None without a match."""
+        with self._at(self.entries_at(t)) as match:
+            return None if match is None else match.scene.hands.get(fighter)
 
     def asked_between(self, fighter: str, start: float, end: float) -> int | None:
         """How many entries had been given when the table was asked for a fighter's move.

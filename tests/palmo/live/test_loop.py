@@ -17,7 +17,6 @@ from palmo.live.loop import LiveLoop
 from rules.annotations import Banner
 from rules.scene import Figure
 from rules.text import Text
-from tests.palmo.conftest import EVENT
 from tests.palmo.live.tables import frame, tracked
 from vision.fighters import about
 from vision.sources.frames import Frame, SourceError
@@ -182,31 +181,6 @@ def test_a_match_folder_is_never_overwritten(figures: Figures, tmp_path: Path) -
         folder.write(frame(0), tracked(0, figures))
         folder.close()
     assert sorted(path.name for path in (tmp_path / "match").iterdir()) == ["tracks-2.jsonl", "tracks.jsonl"]
-
-
-def test_a_saved_event_file_is_read_again(
-    feed: LiveFeed, figures: Figures, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("palmo.live.loop._EVENT_POLL_S", 0.0)
-    path = tmp_path / "event.toml"
-
-    def frames() -> Iterator[Frame]:
-        yield frame(0)
-        path.write_text(EVENT.replace("El Santo de Barro", "La Momia de Barro"))
-        yield frame(1)
-        (said,) = [one.text for one in feed.panel().notices if one.text.key == "live.event.changed"]
-        assert "names hold at once; ring, clicks and colours from the next start" in translate(said, "en")
-        assert "los nombres valen ya; el ring, los clics y los colores" in translate(said, "es")
-        assert feed.panel().names["F1"] == "La Momia de Barro"
-        path.write_text(EVENT.replace("palm_cm = 20.5", "palm_cm = 205"))
-        yield frame(2)
-        assert "live.event.error" in notices(feed)
-        assert feed.panel().names["F1"] == "La Momia de Barro"
-        yield frame(3)
-
-    loop = LiveLoop(frames(), following(figures), feed, event_path=path)
-    run(loop)
-    assert loop.frames_seen == 4
 
 
 def test_what_source_and_tracker_have_to_say_is_shown_and_told_once(

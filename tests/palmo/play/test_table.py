@@ -116,7 +116,9 @@ def test_dice_that_are_not_asked_for_are_not_rolled(event: Event, event_path: Pa
 def test_a_log_of_another_set_up_is_not_continued(event: Event, event_path: Path, tmp_path: Path) -> None:
     log = tmp_path / "match.jsonl"
     open_table(event_path, event, log).close()
-    event_path.write_text(event_path.read_text().replace("palm_cm = 20.5", "palm_cm = 19.5"))
+    event_path.write_text(
+        event_path.read_text().replace("strike = 2", "strike = 3").replace("suplex = 2", "suplex = 1")
+    )
     with pytest.raises(PalmoError, match=r"another set-up.*give another --folder"):
         open_table(event_path, load_event(event_path), log, option="--folder")
 

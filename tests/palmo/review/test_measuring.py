@@ -159,6 +159,18 @@ def test_the_match_as_it_was_then_judges(folder: Path) -> None:
     assert "by the match as it was" not in said(desk, Asked("F1", 10, 40, allow=1.0))
 
 
+@pytest.mark.parametrize(("at", "palm"), [(1.0, 25.0), (3.5, 20.5)])
+def test_the_hand_that_was_the_matchs_then_measures(folder: Path, at: float, palm: float) -> None:
+    table = played(folder)
+    new = {"fighter": "F1", "field": "hand", "value": [25.0, 9.0], "reason": "measured again"}
+    table.answer({"correct": new}, "referee", at=at)
+    table.close()
+    desk = ReviewDesk(folder)
+    found = desk.measured(MOVE)
+    assert (found.by.palm_cm, found.judgement.palm_cm) == (palm, palm)
+    assert found.judgement.ruling.palms.value == pytest.approx(found.judgement.length.value / palm)
+
+
 def test_before_the_match_knows_a_fighter_its_sheet_judges(folder: Path) -> None:
     played(folder, "F4").close()
     assert ReviewDesk(folder).measured(MOVE).terms is None
