@@ -241,8 +241,10 @@ class LiveFeed:
             self._event = event.model_copy(update={"ring": before.ring, "camera": before.camera})
             self._scenes.use(self._event)
             self._watch.event = self._event
-            self._names |= {fighter.id: fighter.name for fighter in event.fighter}
-            self._colours |= {one.id: one.colour for one in event.fighter if one.colour is not None}
+            self._names = self._names | {fighter.id: fighter.name for fighter in event.fighter}
+            coloured = {one.id: one.colour for one in event.fighter if one.colour is not None}
+            # Anew, not into the old ones: pictures that are shown already keep theirs.
+            self._colours = self._colours | coloured
             said += take_hands(self._table, event, at=self._now())
             self._drawn = None
             self._changed()
