@@ -88,11 +88,11 @@ class Drawn:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Measure the clips and write accuracy.json and accuracy.md."""
+    """Measure the clips and write metrics.md, accuracy.md and accuracy.json."""
     parser = argparse.ArgumentParser(prog="python -m datasets.accuracy", description=__doc__)
     parser.add_argument("clips", nargs="*", help="names, clip folders, folders of clip folders")
     parser.add_argument("--draws", type=int, default=20, help="how often the taps are drawn again")
-    parser.add_argument("--out", type=Path, default=Path("out"), help="folder for the two files")
+    parser.add_argument("--out", type=Path, default=Path("out"), help="folder for the three files")
     options = parser.parse_args(arguments)
     folders = clip_folders(options.clips)
     if not folders:
@@ -106,10 +106,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(file=sys.stderr)
     options.out.mkdir(parents=True, exist_ok=True)
     summary = metrics(drawn.standing, drawn.moves, drawn.bars, drawn.neighbours)
-    table = f"{summary}\n{as_markdown(drawn.standing, drawn.moves)}"
-    (options.out / "accuracy.md").write_text(table, encoding="utf-8")
+    detail = as_markdown(drawn.standing, drawn.moves)
+    (options.out / "metrics.md").write_text(summary, encoding="utf-8")
+    (options.out / "accuracy.md").write_text(detail, encoding="utf-8")
     (options.out / "accuracy.json").write_text(json.dumps(asdict(drawn)), encoding="utf-8")
-    print(table)
+    print(summary, detail, sep="\n")
     return 0
 
 

@@ -52,13 +52,13 @@ class Move:
 def as_markdown(standing: Sequence[Standing], moves: Sequence[Move]) -> str:
     """All numbers, pooled, per clip, per move and per fragment."""
     clips = sorted({s.clip for s in standing})
-    parts = ["# Accuracy against the truth", ""]
+    parts: list[str] = []
     for tapped, title in ((True, "With a tap on the feet"), (False, "Without the tap")):
         here = [s for s in standing if s.tapped is tapped]
         there = [m for m in moves if m.tapped is tapped]
-        parts += [f"## {title}", "", *_points(here, clips), "", *_moves(there, clips), ""]
-    parts += ["## Every fragment, with the tap", "", *_each_fragment([s for s in standing if s.tapped]), ""]
-    parts += ["## Every move, with the tap", "", *_each_move([m for m in moves if m.tapped]), ""]
+        parts += [f"### {title}", "", *_points(here, clips), "", *_moves(there, clips), ""]
+    parts += ["### Every fragment, with the tap", "", *_each_fragment([s for s in standing if s.tapped]), ""]
+    parts += ["### Every move, with the tap", "", *_each_move([m for m in moves if m.tapped]), ""]
     return "\n".join(parts)
 
 
