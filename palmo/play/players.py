@@ -7,6 +7,7 @@ from typing import Any, Literal, Protocol
 
 from rules.engine.match import Match
 from rules.engine.request import Option, Request
+from rules.smackkatz.modes.endings import meaning_of_falls
 
 Name = Literal["random", "greedy"]
 
@@ -75,11 +76,15 @@ class GreedyPlayer:
 
     def _worth(self, match: Match[Any], request: Request, option: Option) -> float:
         action = option.id.partition(":")[0]
+        aim = AIMS[wins_by(match)]
         if action == "move" and (*self._now(match, request), option.id) in self._taken:
             # Once a turn: whoever has come as near as he can would walk on the spot for ever.
             return 0.0
         if action in ATTACKS:
-            return 50 + self._score(match, request, ATTACKS[action]) + WORTH.get(action, 0.0)
+            worth = 50 + self._score(match, request, ATTACKS[action]) + WORTH.get(action, 0.0)
+            return worth + aim.get(option.id, aim.get(action, 0.0))
+        if action in aim:
+            return aim[action]
         if action == "rest":
             return 10.0 if self._stamina(match, option.target) < SPENT else -1.0
         if action == "break_lock_up":
@@ -96,6 +101,14 @@ class GreedyPlayer:
         return int(getattr(wrestler, "stamina", SPENT))
 
 
+def wins_by(match: Match[Any]) -> str:
+    """What ends this match: being sent `out` of the ring, the knock-out `count`, or else a `fall`."""
+    table = match.table
+    if table.rulings.get("over_the_top"):
+        return "out"
+    return "count" if meaning_of_falls(table) == "nothing" else "fall"
+
+
 SPENT = 8
 """At less Stamina than this the greedy one thinks of himself."""
 ATTACKS = {
@@ -110,6 +123,15 @@ WORTH = {
     "climb_post": -5.0, "leave_ring": -10.0, "foul": -20.0, "again": -5.0,
 }  # fmt: skip
 """What the greedy one thinks of the rest; of anything else he thinks nothing."""
+AIMS: dict[str, dict[str, float]] = {
+    "out": {
+        "whip": 40.0, "throw:ringside": 40.0, "hit_downed": -70.0, "submission": -20.0, "ringside": 30.0,
+        "ropes": 10.0, "hang_on": 30.0, "rest": -1.0, "enter_ring": 60.0,
+    },
+    "count": {"rest": -1.0, "hit_downed": 30.0, "submission": 2.0, "whip": -8.0},
+    "fall": {"whip": -2.0},
+}  # fmt: skip
+"""What is worth more, or something else, where a match is won in another way than by a fall."""
 
 PLAYERS: dict[Name, type[RandomPlayer] | type[GreedyPlayer]] = {
     "random": RandomPlayer,

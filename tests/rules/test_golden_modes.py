@@ -31,7 +31,7 @@ ENDS = {
     ("earlier", "elimination"):
         (12, "pin", ("F1",), {"collided", "wounded", "kicked_out", "eliminated", "cannot_attack"}),
     ("earlier", "iron_man"):
-        (24, "time", ("F1",), {"hold_reversed", "held_at_ropes", "scored", "sits_out", "returned", "time_up"}),
+        (24, "time", ("F1",), {"hold_reversed", "held_at_ropes", "scored", "sits_out", "returned"}),
     ("earlier", "survivor_series"):
         (11, "pin", ("F1", "F2"), {"held_at_ropes", "disqualified", "hold_reversed", "pin_counted"}),
 }  # fmt: skip

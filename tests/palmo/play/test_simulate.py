@@ -71,6 +71,19 @@ def test_the_random_player_takes_every_legal_option_and_the_greedy_one_fights() 
     assert GreedyPlayer(rng).choose(sparring.match, request, options).id == "strike:F2"
 
 
+@pytest.mark.parametrize(
+    ("edition", "mode", "ending"),
+    [
+        ("current", "katz_rumble", "over_the_top"),
+        ("current", "last_man_standing", "knockout"),
+        ("earlier", "last_man_standing", "knockout"),
+    ],
+)
+def test_where_falls_mean_nothing_the_greedy_go_for_what_does(edition: str, mode: str, ending: str) -> None:
+    wanted = bout_of(players="greedy", edition=edition, mode=mode, fighters=None, seed=7)
+    assert [one.ending for one in simulate(wanted, 3)] == [ending] * 3
+
+
 def test_a_match_that_breaks_leaves_its_log(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     def broken(self: Sparring) -> None:
         raise KeyError("F9")
