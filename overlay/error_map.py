@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import pairwise
 from typing import Annotated
 
@@ -91,16 +90,13 @@ def map_layer(calibration: RingCalibration, lang: str, *, around_cm: float = 12.
 
 
 def add_map(app: FastAPI, draw: Callable[[str], Image]) -> None:
-    """Let the pages have the map as /map.png; it is drawn once for each language."""
-
-    @lru_cache
-    def drawn(lang: str) -> bytes:
-        return bytes(cv2.imencode(".png", draw(lang))[1])
+    """Let the pages have the map as /map.png."""
 
     @app.get("/map.png")
     def map_png(lang: Annotated[str | None, Query(max_length=40)] = None) -> Response:
         """How sure a place on the table is, as a transparent picture of the camera's size."""
-        return Response(drawn(language(lang)), media_type="image/png")
+        layer = draw(language(lang))
+        return Response(bytes(cv2.imencode(".png", layer)[1]), media_type="image/png")
 
 
 def on_picture(picture: Image, layer: Image) -> Image:

@@ -32,6 +32,7 @@ from overlay.i18n import language
 from overlay.message import message
 from overlay.panel import explanation, panel_message, reasons_view
 from overlay.rule_sheet import identify, nearest, rule_view
+from overlay.setup.again import AgainDesk, add_again
 from rules.engine.request import Rejected
 from rules.text import Text
 
@@ -54,6 +55,7 @@ def create_app(
     key: str | None = None,
     lang: str = "es",
     error_map: Callable[[str], Image] | None = None,
+    again: AgainDesk | None = None,
 ) -> FastAPI:
     """The application for a feed.
 
@@ -61,6 +63,7 @@ def create_app(
     stand in the address (`?key=...`) of a page's first visit and is kept in a cookie afterwards. `lang` is
     spoken to browsers that do not say which language they want. `error_map` draws, in a language, the layer
     (H, W, 4) BGRA that says how sure every place on the table is; without it the page has no button for it.
+    With `again` the camera can be calibrated again while the match goes on.
     """
     app = FastAPI(title="Palmo", docs_url=None, redoc_url=None, openapi_url=None)
     app.add_middleware(Guard, hosts=tuple(hosts), key=key, lang=lang)
@@ -69,9 +72,12 @@ def create_app(
     for address, file in PAGES.items():
         app.add_api_route(address, answers.page(file), methods=["GET"])
     sender = Sender(feed)
-    _add_reading(app, feed, sender, lang, has_map=error_map is not None)
+    extras = {"map": error_map is not None, "again": again is not None}
+    _add_reading(app, feed, sender, lang, extras)
     if error_map is not None:
         add_map(app, error_map)
+    if again is not None:
+        add_again(app, again)
     _add_acting(app, feed)
     answers.add_refusals(app)
     return app
@@ -137,7 +143,9 @@ class Sender:
         return composer
 
 
-def _add_reading(app: FastAPI, feed: Feed, sender: Sender, default: str, *, has_map: bool) -> None:
+def _add_reading(
+    app: FastAPI, feed: Feed, sender: Sender, default: str, extras: dict[str, bool]
+) -> None:
     @app.websocket("/ws")
     async def socket(socket: WebSocket) -> None:
         await live.serve(socket, sender.sources())
@@ -145,7 +153,7 @@ def _add_reading(app: FastAPI, feed: Feed, sender: Sender, default: str, *, has_
     @app.get("/api/boot")
     def boot(request: Request, lang: Lang = None) -> dict[str, Any]:
         """What a page needs before it can draw: its language, the words in it, the colours."""
-        return {**answers.first_words(request, lang, default), "map": has_map}
+        return {**answers.first_words(request, lang, default), **extras}
 
     @app.get("/api/panel")
     async def panel(lang: Lang = None) -> Response:

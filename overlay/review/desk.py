@@ -110,7 +110,10 @@ class RulingLine:
 
 @dataclass(frozen=True)
 class Opened:
-    """Everything about a session that does not change while it is reviewed; times in seconds by frame."""
+    """Everything about a session that does not change while it is reviewed; times in seconds by frame.
+
+    `session` is its number, `sessions` those there are: one for each start and each calibration of a match.
+    """
 
     title: str
     size: tuple[int, int]
@@ -121,6 +124,8 @@ class Opened:
     moments: Sequence[MomentLine]
     remarks: Sequence[Text]
     camera_sha256: str
+    session: int
+    sessions: Sequence[int]
 
 
 class Refused(ValueError):

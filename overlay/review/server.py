@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import asdict
 from typing import Annotated, Any
 
-from fastapi import FastAPI, Query, Request
+from fastapi import Depends, FastAPI, Query, Request
 from fastapi.responses import JSONResponse, Response
 from fastapi.staticfiles import StaticFiles
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
@@ -68,35 +68,49 @@ class _Ruling(_Body):
     by: Name = ""
 
 
+Desks = Callable[[int | None], Desk]
+"""Gives the desk of a session, of the one that was opened first without a number. Raises Refused."""
+
+
+def _chosen(request: Request, session: Annotated[int | None, Query(ge=1, le=1_000_000)] = None) -> Desk:
+    """The desk that a page asks of."""
+    desks: Desks = request.app.state.desks
+    return desks(session)
+
+
+Chosen = Annotated[Desk, Depends(_chosen)]
+
+
 def create_review_app(
-    desk: Desk, *, hosts: Iterable[str] = (), key: str | None = None, lang: str = "es"
+    desks: Desks, *, hosts: Iterable[str] = (), key: str | None = None, lang: str = "es"
 ) -> FastAPI:
     """The application for a match folder under review; `hosts`, `key` and `lang` as for the live pages."""
     app = FastAPI(title="Palmo", docs_url=None, redoc_url=None, openapi_url=None)
     app.add_middleware(Guard, hosts=tuple(hosts), key=key, lang=lang)
     app.mount("/web", StaticFiles(directory=answers.WEB), name="web")
     app.add_api_route("/", answers.page("review.html"), methods=["GET"])
-    _add_reading(app, desk, lang)
-    _add_drawing(app, desk)
-    _add_acting(app, desk)
+    app.state.desks = desks
+    _add_reading(app, lang)
+    _add_drawing(app)
+    _add_acting(app)
     answers.add_refusals(app)
 
     @app.exception_handler(Refused)
     async def refused(request: Request, error: Refused) -> Response:
         spoken = language(request.query_params.get("lang"))
-        return JSONResponse({"error": translate(error.text, spoken, desk.names)}, 409)
+        return JSONResponse({"error": translate(error.text, spoken, desks(None).names)}, 409)
 
     return app
 
 
-def _add_reading(app: FastAPI, desk: Desk, default: str) -> None:
+def _add_reading(app: FastAPI, default: str) -> None:
     @app.get("/api/boot")
     def boot(request: Request, lang: Lang = None) -> dict[str, Any]:
         """What the page needs before it can draw."""
         return answers.first_words(request, lang, default)
 
     @app.get("/api/review")
-    def review(lang: Lang = None) -> dict[str, Any]:
+    def review(desk: Chosen, lang: Lang = None) -> dict[str, Any]:
         """Everything about the session that does not change."""
         spoken, opened = language(lang), desk.opened
         data = asdict(opened)
@@ -107,62 +121,62 @@ def _add_reading(app: FastAPI, desk: Desk, default: str) -> None:
         return data
 
     @app.get("/api/state")
-    def state() -> dict[str, Any]:
+    def state(desk: Chosen) -> dict[str, Any]:
         """What people did so far: points put by hand, and rulings."""
         points, rulings = desk.points(), desk.rulings()
         return {"points": [asdict(one) for one in points], "rulings": [asdict(one) for one in rulings]}
 
     @app.get("/report/{number}.{kind}")
-    def report(number: Frame, kind: Kind, lang: Lang = None) -> Response:
+    def report(desk: Chosen, number: Frame, kind: Kind, lang: Lang = None) -> Response:
         """The report of a ruling, to be kept."""
         name = f"palmo-{number}.{kind}"
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}
         return Response(desk.report(number, kind, language(lang)), media_type=_MEDIA[kind], headers=headers)
 
 
-def _add_drawing(app: FastAPI, desk: Desk) -> None:
+def _add_drawing(app: FastAPI) -> None:
     @app.get("/picture/{frame}.jpg")
-    def picture(frame: Frame) -> Response:
+    def picture(desk: Chosen, frame: Frame) -> Response:
         """A frame's picture without overlay."""
         return Response(answers.jpeg(desk.picture(frame), _QUALITY), media_type="image/jpeg")
 
     @app.get("/api/overlay/{frame}")
-    def overlay(frame: Frame, lang: Lang = None) -> dict[str, Any]:
+    def overlay(desk: Chosen, frame: Frame, lang: Lang = None) -> dict[str, Any]:
         """What is drawn over a frame."""
-        return _drawn(frame, None, language(lang))
+        return _drawn(desk, frame, None, language(lang))
 
     @app.post("/api/overlay/{frame}")
-    def measured(frame: Frame, question: _Question, lang: Lang = None) -> dict[str, Any]:
+    def measured(desk: Chosen, frame: Frame, question: _Question, lang: Lang = None) -> dict[str, Any]:
         """What is drawn over a frame with a measured move."""
-        return _drawn(frame, question.asked(), language(lang))
+        return _drawn(desk, frame, question.asked(), language(lang))
 
-    def _drawn(frame: int, asked: Asked | None, lang: str) -> dict[str, Any]:
+    def _drawn(desk: Desk, frame: int, asked: Asked | None, lang: str) -> dict[str, Any]:
         # A composer of its own: frames are jumped between, and labels need not remember where they stood.
         composer = Composer(desk.camera, lang, desk.names, desk.colours)
         drawn = composer.compose(desk.drawn(frame, asked))
         return message(drawn, desk.camera, lang, number=frame, frame=frame, t=desk.opened.times[frame])
 
 
-def _add_acting(app: FastAPI, desk: Desk) -> None:
+def _add_acting(app: FastAPI) -> None:
     @app.post("/api/measure")
-    def measure(question: _Question, lang: Lang = None) -> dict[str, Any]:
+    def measure(desk: Chosen, question: _Question, lang: Lang = None) -> dict[str, Any]:
         """The verdict on a move."""
         return _verdict(desk, desk.measure(question.asked()), language(lang))
 
     @app.post("/api/point")
-    def point(point: _Point) -> dict[str, Any]:
+    def point(desk: Chosen, point: _Point) -> dict[str, Any]:
         """Put a foot point by hand."""
         desk.put_point(point.fighter, point.frame, (point.u, point.v), point.by)
         return {}
 
     @app.post("/api/withdraw")
-    def withdraw(withdrawn: _Withdrawn) -> dict[str, Any]:
+    def withdraw(desk: Chosen, withdrawn: _Withdrawn) -> dict[str, Any]:
         """Let a point no longer hold."""
         desk.withdraw_point(withdrawn.point, withdrawn.by)
         return {}
 
     @app.post("/api/rule")
-    def rule(ruling: _Ruling) -> dict[str, Any]:
+    def rule(desk: Chosen, ruling: _Ruling) -> dict[str, Any]:
         """Save a ruling."""
         number = desk.rule(ruling.question.asked(), ruling.decision, ruling.words, ruling.by)
         return {"number": number}

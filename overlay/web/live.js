@@ -28,9 +28,11 @@ function remarkOn(notices) {
 // How sure every place on the table is: drawn once by the server, laid between picture and overlay.
 const map = document.querySelector("#map"), showMap = document.querySelector("#show-map");
 showMap.hidden = !start.map;
+document.querySelector("#again").hidden = !start.again;
 showMap.onclick = () => {
   map.hidden = !map.hidden;
-  if (!map.hidden && !map.src) map.src = `/map.png?lang=${start.lang}`;
+  // A camera that was calibrated again has another map.
+  if (!map.hidden) map.src = `/map.png?lang=${start.lang}`;
   showMap.setAttribute("aria-pressed", String(!map.hidden));
 };
 

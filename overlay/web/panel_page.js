@@ -6,6 +6,7 @@ import { boot, languageLinks, t } from "./words.js";
 const start = await boot();
 document.title = t("page.title.panel");
 languageLinks(document.querySelector("#languages"), start);
+document.querySelector("#again").hidden = !start.again;
 const state = document.querySelector("#state");
 const panel = new Panel(document.body, start.lang);
 

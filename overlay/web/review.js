@@ -12,12 +12,16 @@ languageLinks(document.querySelector("#languages"), start);
 const $ = (id) => document.getElementById(id);
 const canvas = $("picture"), svg = $("overlay");
 
+// In which language, and of which session, is asked.
+const here = new URLSearchParams({ lang: start.lang }), wanted = new URLSearchParams(location.search).get("session");
+if (wanted) here.set("session", wanted);
+
 /** Ask the server; an error is its own sentence. */
 async function ask(path, body) {
   const options = body === undefined ? {} : {
     method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json", "X-Palmo": "1" },
   };
-  const answer = await fetch(`${path}?lang=${start.lang}`, options);
+  const answer = await fetch(`${path}?${here}`, options);
   const data = await answer.json();
   if (!answer.ok) throw new Error(data.error ?? t("page.failed"));
   return data;
@@ -38,7 +42,15 @@ const seconds = (frame) => session.times[frame].toLocaleString(start.lang, { min
 $("view").style.setProperty("--ratio", session.size[0] / session.size[1]);
 $("view").style.aspectRatio = `${session.size[0]} / ${session.size[1]}`;
 $("title").textContent = session.title;
-const pictures = new Pictures((frame, picture) => {
+const chooser = $("session");
+chooser.replaceChildren(...session.sessions.map((number) => new Option(`${t("page.review.session")} ${number}`, number, false, number === session.session)));
+chooser.hidden = session.sessions.length < 2;
+chooser.onchange = () => {
+  const query = new URLSearchParams(location.search);
+  query.set("session", chooser.value);
+  location.search = `${query}`;
+};
+const pictures = new Pictures(here, (frame, picture) => {
   if (frame !== film.frame) return;
   canvas.getContext("2d", { alpha: false }).drawImage(picture, 0, 0);
   canvas.dataset.frame = frame;
@@ -188,7 +200,7 @@ async function refresh() {
     const what = t(`page.review.${ruling.decision}`);
     const links = ["pdf", "html"].map((kind) => {
       const link = make("a", kind.toUpperCase());
-      link.href = `/report/${ruling.number}.${kind}?lang=${start.lang}`;
+      link.href = `/report/${ruling.number}.${kind}?${here}`;
       link.setAttribute("download", "");
       return link;
     });

@@ -3,8 +3,9 @@
 const REMEMBERED = 40;
 
 export class Pictures {
-  /** `show(frame, picture)` is told of every picture that was wished and is there. */
-  constructor(show) {
+  /** `query` says of which session; `show(frame, picture)` is told of every picture that was wished and is there. */
+  constructor(query, show) {
+    this.query = query;
     this.show = show;
     this.known = new Map();
     this.wanted = null;
@@ -24,7 +25,7 @@ export class Pictures {
     this.wanted = null;
     this.busy = true;
     try {
-      const answer = await fetch(`/picture/${frame}.jpg`);
+      const answer = await fetch(`/picture/${frame}.jpg?${this.query}`);
       if (answer.ok) this.keep(frame, await createImageBitmap(await answer.blob()));
     } finally {
       this.busy = false;

@@ -120,5 +120,12 @@ pointing.changed = () => page.show();
 document.title = t(names.length > 1 ? "page.setup.title" : `page.setup.step.${names[0]}`);
 find("title").textContent = document.title;
 await go(current);
+// The clicks that hold are those of before the camera moved.
+if (page.state.again) {
+  find("title").textContent = document.title = t("page.again");
+  find("back").hidden = false;
+  find("propose").click();
+  page.say(t("page.again.hands"));
+}
 if (page.state.refusal) page.say(page.state.refusal);
 document.body.dataset.ready = "yes";

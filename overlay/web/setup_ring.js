@@ -55,6 +55,7 @@ export function ringStep(page) {
   });
   find("again").onclick = () => { points = Array(8).fill(null); ends = []; asked = "point"; changed(); page.show(); };
   find("check").onclick = () => act(check);
+  if (page.state.again) find("save").textContent = t("page.again.save");
   find("save").onclick = () => act(async () => {
     const saved = await ask("/api/ring/save", clicks());
     await page.refresh();
@@ -92,6 +93,7 @@ export function ringStep(page) {
     async enter() {
       for (const key of SIZES) find(key).value = page.state.sizes[key] ?? "";
       find("sizes-box").open = !sized();
+      find("sizes-box").hidden = Boolean(page.state.again);
       if (points.some(Boolean) || !sized()) return;
       const known = await ask("/api/ring/clicks", null, "GET");
       if (known.corners.length === 4) points.splice(0, 4, ...known.corners);

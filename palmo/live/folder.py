@@ -99,6 +99,23 @@ class MatchFolder:
         if limits.minutes > 0 and limits.megabytes > 0:
             self._buffer = Recorder(RingBuffer(self.evidence, bench.source.size, bench.source.fps, limits))
 
+    def keep_again(self, bench: Workbench, limits: Limits, *, text: str, entries: int) -> None:
+        """Begin a new session of evidence, and a new file of positions, for another calibration.
+
+        `text` is its event file. Raises PalmoError; then the old ones go on.
+        """
+        evidence = new_session(self.path, bench, entries=entries, event=text.encode())
+        if self._buffer is not None:
+            self._buffer.close()
+            self._buffer = Recorder(RingBuffer(evidence, bench.source.size, bench.source.fps, limits))
+        self.evidence = evidence
+        if self._tracks is not None:
+            try:
+                self._tracks.close()
+            except OSError as error:
+                self._tracks_fail(error)
+            self._tracks = None
+
     def remark(self, text: Text, t: float | None) -> None:
         """Keep what source or tracker said at a time in seconds with the evidence. Never raises."""
         if self.evidence is not None:

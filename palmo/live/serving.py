@@ -16,6 +16,7 @@ from fastapi import FastAPI
 from overlay.error_map import Image
 from overlay.feed import Feed
 from overlay.server import create_app
+from overlay.setup.again import AgainDesk
 from palmo.errors import PalmoError, SaidError, reason
 
 _LOCAL = ("127.0.0.1", "localhost", "::1")
@@ -73,13 +74,19 @@ def free_port(wanted: int, host: str = "127.0.0.1") -> int:
 
 
 def server_for(
-    feed: Feed, door: Door, lang: str = "en", *, error_map: Callable[[str], Image] | None = None
+    feed: Feed,
+    door: Door,
+    lang: str = "en",
+    *,
+    error_map: Callable[[str], Image] | None = None,
+    again: AgainDesk | None = None,
 ) -> uvicorn.Server:
     """A server for a feed; run it with `run(sockets=[door.socket])`.
 
-    `lang` is spoken to those who do not say which language they want; `error_map` as `create_app` takes it.
+    `lang` is spoken to those who do not say which language they want; `error_map` and `again` as
+    `create_app` takes them.
     """
-    app = create_app(feed, hosts=door.names, key=door.key, lang=lang, error_map=error_map)
+    app = create_app(feed, hosts=door.names, key=door.key, lang=lang, error_map=error_map, again=again)
     return quiet_server(app)
 
 

@@ -5,16 +5,20 @@ from __future__ import annotations
 import contextlib
 import threading
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import Protocol
 
 import uvicorn
 
-from overlay.error_map import map_layer
+from calibration.guard_words import CONCERNS
+from overlay.error_map import Image, map_layer
 from overlay.i18n import translate
 from palmo.commands.common import notes
 from palmo.errors import SaidError
+from palmo.live.again import CalibrateAgain, Takes
 from palmo.live.buffer import Limits
+from palmo.live.eyes import Eyes
 from palmo.live.feed import LiveFeed
 from palmo.live.folder import LOG, MatchFolder, Start, new_folder
 from palmo.live.guard import CameraGuard, GuardedTrack
@@ -22,13 +26,15 @@ from palmo.live.keeping import LogKeeper
 from palmo.live.loop import LiveLoop
 from palmo.live.pacing import again_and_again, in_real_time
 from palmo.live.serving import Door, open_door, server_for
-from palmo.play.table import open_table
+from palmo.live.taught_again import Seen
+from palmo.play.table import MatchTable, open_table
 from palmo.review.camera_file import fingerprint
 from palmo.review.setup_file import plain_name
 from palmo.workbench import Workbench, open_workbench
 from rules.text import Text
 from vision.sources.frames import Frame
 from vision.sources.open import open_source
+from vision.tracks import TrackFrame
 
 Say = Callable[[str], None]
 
@@ -82,7 +88,8 @@ def run_live(
             name = bench.source.name
             raise SaidError("error.source.no_loop", name=name)
         pipeline = bench.pipeline(background=True)
-        stack.callback(pipeline.close)
+        opened = stack.enter_context(contextlib.ExitStack())
+        opened.callback(pipeline.close)
         path = folder or new_folder()
         start = stack.enter_context(Start(path))
         # The log first: it refuses a folder that another session writes to, before anything is made there.
@@ -97,14 +104,19 @@ def run_live(
         start.begun = True
         table.note(calibration=fingerprint(bench.calibration), source=plain_name(bench.source.name))
         feed = LiveFeed(bench.event, table, bench.calibration.camera, bench.colours)
+        guard = CameraGuard(bench.first, bench.calibration)
+        eyes = Eyes(GuardedTrack(pipeline.update, guard, feed, files, warn))
+        seen = Seen(bench, event_path.read_text(encoding="utf-8-sig"), pipeline)
+        again = CalibrateAgain(seen, eyes, _takes(table, feed, files, limits or Limits(), warn))
+        stack.callback(lambda: again.seen.pipeline.close())
         worker = LiveLoop(
             _frames(bench, source if loop else None),
-            GuardedTrack(pipeline.update, CameraGuard(bench.first, bench.calibration), feed, files, warn),
+            eyes,
             feed,
             folder=files,
             event_path=event_path,
             connected=lambda: bench.source.connected,
-            warnings=lambda: (*bench.source.warnings, *pipeline.warnings),
+            warnings=lambda: (*bench.source.warnings, *again.seen.pipeline.warnings),
             tell=warn,
         )
         stack.enter_context(LogKeeper(feed.retry_log))
@@ -115,9 +127,7 @@ def run_live(
                 show(translate(bench.ring_warning, lang))
                 feed.notice("ring", bench.ring_warning)
             tell("session.until_end" if until_end else "session.stop")
-            server = server_for(
-                feed, door, lang, error_map=lambda spoken: map_layer(bench.calibration, spoken)
-            )
+            server = server_for(feed, door, lang, error_map=_maps(again), again=again)
             _serve(server, door, worker, until_end)
         worker.stop()
         if bench.source.live:
@@ -125,6 +135,35 @@ def run_live(
             bench.source.close()
         worker.wait(10.0)
         tell("session.folder", path=str(files.path))
+
+
+def _takes(
+    table: MatchTable, feed: LiveFeed, files: MatchFolder, limits: Limits, warn: Callable[[Text], None]
+) -> Takes:
+    """What is exchanged when the camera has been calibrated again; every calibration stands in the log."""
+
+    def take(seen: Seen, frame: Frame, said: Text) -> Callable[[Frame], TrackFrame]:
+        bench = seen.bench
+        files.keep_again(bench, limits, text=seen.text, entries=len(table.match.log.entries))
+        files.remark(said, frame.t)
+        note = {"calibration": fingerprint(bench.calibration), "calibrated_again_at": round(frame.t, 3)}
+        feed.calibrated_again(bench.event, bench.calibration.camera, note)
+        for concern in (*CONCERNS, "unwatched"):
+            feed.notice(f"guard.{concern}", None)
+        feed.stand(None)
+        feed.notice("ring", bench.ring_warning)
+        feed.notice("again", said, "neutral")
+        warn(said)
+        guard = CameraGuard(bench.first, bench.calibration)
+        return GuardedTrack(seen.pipeline.update, guard, feed, files, warn)
+
+    return take
+
+
+def _maps(again: CalibrateAgain) -> Callable[[str], Image]:
+    """The error map of the calibration that holds, drawn once for each language."""
+    drawn = lru_cache(maxsize=4)(map_layer)
+    return lambda lang: drawn(again.seen.bench.calibration, lang)
 
 
 def _frames(bench: Workbench, again: str | None) -> Iterator[Frame]:

@@ -27,6 +27,7 @@ from overlay.review.desk import (
     Verdict,
 )
 from palmo.errors import PalmoError, SaidError, texts
+from palmo.event import EventError
 from palmo.live.folder import LOG
 from palmo.review.corrections import Corrections
 from palmo.review.evidence import Evidence, open_evidence
@@ -35,6 +36,7 @@ from palmo.review.moments import moments
 from palmo.review.past import Past
 from palmo.review.report import keep_reports, report
 from palmo.review.rulings import folder_of, keep_ruling, rulings
+from palmo.review.setup_file import sessions
 from palmo.review.verdicts import view
 from rules.annotations import Annotation
 from rules.text import Text
@@ -84,6 +86,8 @@ class ReviewDesk:
             ],
             remarks=remarks,
             camera_sha256=evidence.setup.camera_sha256,
+            session=self.session,
+            sessions=sessions(self.folder),
         )
 
     @property
@@ -204,6 +208,34 @@ class ReviewDesk:
         inside = 0 <= px[0] < width and 0 <= px[1] < height
         if not inside or not np.isfinite(self.camera.to_plane(np.array([px]))).all():
             raise SaidError("error.review.off_table")
+
+
+class ReviewDesks:
+    """The desks of a match folder's sessions, each opened when somebody asks for it."""
+
+    def __init__(self, folder: Path, session: int | None = None) -> None:
+        """Open the session, or the newest. Raises PalmoError or EventError."""
+        self._folder = folder
+        self._first = ReviewDesk(folder, session)
+        self._desks = {self._first.session: self._first}
+        self._lock = threading.Lock()
+
+    def __call__(self, session: int | None) -> ReviewDesk:
+        """The desk of a session. Raises Refused."""
+        with self._lock:
+            if session is None:
+                return self._first
+            if session not in self._desks:
+                try:
+                    self._desks[session] = ReviewDesk(self._folder, session)
+                except (PalmoError, EventError) as error:
+                    raise Refused(texts(error)[0]) from None
+            return self._desks[session]
+
+    def close(self) -> None:
+        """Close what is open."""
+        for desk in self._desks.values():
+            desk.close()
 
 
 def _spans(evidence: Evidence, fighter: str) -> list[Span]:

@@ -11,7 +11,7 @@ import uvicorn
 from overlay.i18n import translate
 from overlay.review.server import create_review_app
 from palmo.live.serving import open_door, quiet_server
-from palmo.review.desk import ReviewDesk
+from palmo.review.desk import ReviewDesks
 from rules.text import Text
 
 Say = Callable[[str], None]
@@ -22,9 +22,10 @@ def run_review(folder: Path, *, session: int | None, host: str, port: int, lang:
     with contextlib.ExitStack() as stack:
         door = open_door(host, port)
         stack.callback(door.socket.close)
-        desk = ReviewDesk(folder, session)
-        stack.callback(desk.close)
-        app = create_review_app(desk, hosts=door.names, key=door.key, lang=lang)
+        desks = ReviewDesks(folder, session)
+        stack.callback(desks.close)
+        desk = desks(None)
+        app = create_review_app(desks, hosts=door.names, key=door.key, lang=lang)
         server: uvicorn.Server = quiet_server(app)
         times = desk.evidence.times
         values = {"frames": len(times), "start": times[0], "end": times[-1], "session": desk.session}

@@ -6,7 +6,8 @@
     MATCH_FOLDER/evidence/1/000000.mp4       pictures, one file every few seconds
     MATCH_FOLDER/evidence/1/000000.jsonl     their positions, one line for each picture of the file
 
-Every start of `palmo live` in a folder is a session with a number of its own.
+Every start of `palmo live` in a folder is a session with a number of its own, and so is what comes after the
+camera was calibrated again: a session has one calibration.
 """
 
 from __future__ import annotations
@@ -58,14 +59,19 @@ def sessions(folder: Path) -> list[int]:
     return sorted(int(name) for name in found if name.isdecimal())
 
 
-def new_session(folder: Path, bench: Workbench, *, entries: int = 0, live: bool = True) -> Path:
-    """Keep a set-up in a match folder; returns the session's folder. Raises PalmoError."""
+def new_session(
+    folder: Path, bench: Workbench, *, entries: int = 0, live: bool = True, event: bytes | None = None
+) -> Path:
+    """Keep a set-up in a match folder, with its event file's bytes where it is not the one on the disk.
+
+    Returns the session's folder. Raises PalmoError.
+    """
     under = folder / EVIDENCE
     try:
         taken = [int(path.name) for path in under.glob("*") if path.name.isdecimal()]
         path = under / str(max(taken, default=0) + 1)
         path.mkdir(parents=True)
-        event = bench.event_path.read_bytes()
+        event = bench.event_path.read_bytes() if event is None else event
         (path / EVENT).write_bytes(event)
         text = json.dumps(_setup(bench, event, entries, live), ensure_ascii=False, indent=1)
         (path / SETUP).write_text(text + "\n", encoding="utf-8")

@@ -28,7 +28,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def address(desk: ReviewDesk) -> Iterator[str]:
-    with serving(create_review_app(desk)) as address:
+    with serving(create_review_app(lambda _: desk)) as address:
         yield address
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ from fastapi.testclient import TestClient
 
 from overlay.i18n import LANGUAGES
 from overlay.review.server import create_review_app
-from palmo.review.desk import ReviewDesk
+from palmo.review.desk import ReviewDesk, ReviewDesks
 
 OURS = {"X-Palmo": "1"}
 MOVE = {"fighter": "F1", "before": 10, "after": 40}
@@ -22,7 +23,7 @@ MOVE = {"fighter": "F1", "before": 10, "after": 40}
 
 @pytest.fixture
 def client(desk: ReviewDesk) -> Iterator[TestClient]:
-    with TestClient(create_review_app(desk), base_url="http://127.0.0.1:8090") as client:
+    with TestClient(create_review_app(lambda _: desk), base_url="http://127.0.0.1:8090") as client:
         yield client
 
 
@@ -111,8 +112,27 @@ def test_what_is_not_there_cannot_be_withdrawn_or_fetched(client: TestClient) ->
 
 
 def test_with_a_key_strangers_stay_outside(desk: ReviewDesk) -> None:
-    app = create_review_app(desk, key="secret")
+    app = create_review_app(lambda _: desk, key="secret")
     with TestClient(app, base_url="http://127.0.0.1:8090") as client:
         assert client.get("/api/review").status_code == 401
         assert client.get("/picture/0.jpg").status_code == 401
         assert client.get("/?key=secret").status_code == 200
+
+
+def test_every_recording_of_a_match_is_a_page_of_its_own(folder: Path) -> None:
+    match = folder
+    shutil.copytree(match / "evidence" / "1", match / "evidence" / "2")
+    setup = match / "evidence" / "2" / "setup.json"
+    data = json.loads(setup.read_text(encoding="utf-8"))
+    setup.write_text(json.dumps({**data, "source": "another"}), encoding="utf-8")
+    desks = ReviewDesks(match)
+    with TestClient(create_review_app(desks), base_url="http://127.0.0.1:8090") as client:
+        newest, first = client.get("/api/review").json(), client.get("/api/review?session=1").json()
+        assert (newest["session"], first["session"]) == (2, 1)
+        assert newest["sessions"] == [1, 2]
+        assert (newest["title"], first["title"]) == ("another", data["source"])
+        assert client.get("/picture/3.jpg?session=1").status_code == 200
+        refused = client.get("/api/review?session=7&lang=en")
+        assert refused.status_code == 409
+        assert "7" in refused.json()["error"]
+    desks.close()

@@ -1,0 +1,111 @@
+"""Calibrating again while a match goes on: an act of the referee's, written into the log.
+
+What was measured before keeps the calibration it was measured with: a new session of evidence begins, and a
+new file of positions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Protocol
+
+from overlay.setup.desk import NotSo, Points, RingCheck, StickCheck
+from palmo.calibrating.event_text import EventFile
+from palmo.calibrating.ring_desk import EventRingDesk, refusing
+from palmo.calibrating.ring_event import write_clicks
+from palmo.errors import texts
+from palmo.live.eyes import Eyes
+from palmo.live.taught_again import MemoryText, Placing, Seen, calibrated, taught, with_placings
+from rules.text import Text, listed
+from vision.arrays import Image
+from vision.colour.models import ColourError
+from vision.measuring.told import ToldError
+from vision.sources.frames import Frame
+from vision.tracks import TrackFrame
+
+
+class Takes(Protocol):
+    """Takes a new calibration over between two pictures, and returns what tracks from then on."""
+
+    def __call__(self, seen: Seen, frame: Frame, said: Text) -> Callable[[Frame], TrackFrame]:
+        """Exchange everything that measures, and keep what was measured."""
+
+
+class CalibrateAgain:
+    """Implements `overlay.setup.again.AgainDesk` for a match that goes on; `seen` is how it is seen now."""
+
+    def __init__(self, seen: Seen, eyes: Eyes, takes: Takes) -> None:
+        self.seen = seen
+        self._eyes = eyes
+        self._takes = takes
+        self._shown: tuple[Image, EventRingDesk] | None = None
+
+    @property
+    def image(self) -> Image:
+        """The picture that is pointed at."""
+        return self._now()[0]
+
+    def look(self) -> None:
+        """Take the picture of now."""
+        with refusing():
+            image, _ = self._eyes.now()
+            self._shown = image, EventRingDesk(MemoryText(self.seen.bench.event_path, self.seen.text), image)
+
+    def clicks(self) -> tuple[Points, Points]:
+        """Corners and tops of the calibration that holds."""
+        return self._ring.clicks()
+
+    def propose(self) -> tuple[Points, Points]:
+        """Corners and tops as the picture shows them."""
+        return self._ring.propose()
+
+    def check(self, corners: Points, tops: Points) -> RingCheck:
+        """How good a camera from these clicks is."""
+        return self._ring.check(corners, tops)
+
+    def stick(self, corners: Points, tops: Points, ends: Points, length_cm: float) -> StickCheck:
+        """How long a stick on the mat is by these clicks."""
+        return self._ring.stick(corners, tops, ends, length_cm)
+
+    def save(self, corners: Points, tops: Points) -> Text:
+        """Measure with these clicks from now on. Raises NotSo; then everything is as it was."""
+        image, old = self._now()[0], self.seen.pipeline
+        try:
+            with refusing():
+                ring = calibrated(self.seen, corners, tops, image)
+                _, moment = self._eyes.now()
+                seen, placings, lost = taught(ring, moment)
+        except (ColourError, ToldError) as error:
+            raise NotSo(texts(error)[0]) from error
+        said = Text("again.done", {"verdict": Text(f"again.verdict.{seen.bench.check.verdict.value}")})
+        if lost:
+            said = Text("again.lost", {"done": said, "who": listed(lost)})
+        try:
+            with refusing():
+                self._eyes.exchange(lambda frame: self._takes(seen, frame, said))
+        except NotSo:
+            seen.pipeline.close()
+            raise
+        old.close()
+        self.seen, self._shown = seen, None
+        self._write(corners, tops, placings)
+        return said
+
+    def _write(self, corners: Points, tops: Points, placings: list[Placing]) -> None:
+        """Into the event file too, for the next start. When somebody has it half edited, it stays."""
+        file, bench = EventFile(self.seen.bench.event_path), self.seen.bench
+        with suppress(ValueError, OSError):
+            memory = MemoryText(file.path, with_placings(file.read(), file.path, placings))
+            write_clicks(memory, corners, tops, bench.calibration.size)
+            file.write(memory.read())
+
+    @property
+    def _ring(self) -> EventRingDesk:
+        return self._now()[1]
+
+    def _now(self) -> tuple[Image, EventRingDesk]:
+        if self._shown is None:
+            self.look()
+        assert self._shown is not None
+        return self._shown

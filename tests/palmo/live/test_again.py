@@ -1,0 +1,266 @@
+"""The camera is knocked during a match and calibrated again: what was measured before stays as it was."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from itertools import islice
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from playwright.sync_api import expect, sync_playwright
+
+from overlay.i18n import translate
+from overlay.setup.desk import NotSo, Points
+from palmo.demo_files import DEMO_CLIP, DEMO_EVENT
+from palmo.errors import PalmoError
+from palmo.event import load_event
+from palmo.live.again import CalibrateAgain
+from palmo.live.eyes import Eyes
+from palmo.live.serving import free_port
+from palmo.live.taught_again import Seen
+from palmo.recorder import VideoWriter
+from palmo.review.evidence import open_evidence
+from palmo.review.setup_file import sessions
+from palmo.workbench import open_workbench
+from rules.text import Text
+from tests.overlay.browsing import ARGUMENTS, CHROMIUM, needs_chromium
+from vision.arrays import Image
+from vision.sources.frames import Frame
+from vision.sources.open import open_source
+from vision.tracks import Track, TrackFrame
+
+# As a knock of a tripod moves the picture, px.
+SHIFT = (7.0, -4.0)
+DEMO = load_event(DEMO_EVENT)
+TRUTH = json.loads((DEMO_CLIP.parent / "truth.json").read_text(encoding="utf-8"))
+NAMES = [fighter.id for fighter in DEMO.fighter]
+
+
+def knocked(image: Image) -> Image:
+    matrix = np.array([[1.0, 0.0, SHIFT[0]], [0.0, 1.0, SHIFT[1]]])
+    moved = cv2.warpAffine(image, matrix, (1280, 720), flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(moved, np.uint8)
+
+
+def shifted(points: list[list[float]] | None) -> Points:
+    return [(u + SHIFT[0], v + SHIFT[1]) for u, v in points or []]
+
+
+def still_pictures(count: int) -> Iterator[Image]:
+    """The clip's first pictures, before any hand comes, again and again."""
+    with open_source(str(DEMO_CLIP)) as source:
+        images = [frame.image for frame in islice(source, 6)]
+    for number in range(count):
+        yield images[number % len(images)]
+
+
+@pytest.fixture
+def event(tmp_path: Path) -> Path:
+    path = tmp_path / "event.toml"
+    path.write_bytes(DEMO_EVENT.read_bytes())
+    return path
+
+
+class Loop:
+    """Eyes that are shown pictures by the test; takes what is calibrated again and counts on."""
+
+    def __init__(self, event: Path) -> None:
+        with open_workbench(str(DEMO_CLIP), event) as bench:
+            pipeline = bench.pipeline()
+            seen = Seen(bench, event.read_text(encoding="utf-8"), pipeline)
+        self.eyes = Eyes(pipeline.update)
+        self.again = CalibrateAgain(seen, self.eyes, self.take)
+        self.said: list[Text] = []
+        self.number = 0
+        self.seen_as: Callable[[Image], Image] = lambda image: image
+
+    def take(self, seen: Seen, frame: Frame, said: Text) -> Callable[[Frame], TrackFrame]:
+        self.said.append(said)
+        return seen.pipeline.update
+
+    def show(self, images: Iterator[Image]) -> TrackFrame:
+        for image in images:
+            tracked = self.eyes(Frame(self.number, self.number / 10, image))
+            self.number += 1
+        return tracked
+
+    def save(self, corners: Points, tops: Points) -> Text:
+        """Save while pictures go on coming; raises what saving raises."""
+        found: list[Text | Exception] = []
+
+        def save() -> None:
+            try:
+                found.append(self.again.save(corners, tops))
+            except NotSo as error:
+                found.append(error)
+
+        saving = threading.Thread(target=save)
+        saving.start()
+        while saving.is_alive():
+            self.show(knocked(self.seen_as(one)) for one in still_pictures(1))
+            saving.join(0.05)
+        (outcome,) = found
+        if isinstance(outcome, Exception):
+            raise outcome
+        return outcome
+
+
+@pytest.mark.slow
+def test_figures_stand_where_they_stood_and_look_where_they_looked(event: Path) -> None:
+    loop = Loop(event)
+    before = loop.show(still_pictures(8))
+    after = loop.show(knocked(one) for one in still_pictures(8))
+    # With the old calibration everybody seems to have moved.
+    assert all(away(before.fighters[name], after.fighters[name]) > 0.3 for name in NAMES)
+    corners, _ = loop.again.propose()
+    assert np.array(corners) == pytest.approx(np.array(shifted(DEMO.ring.corners_px)), abs=3.0)
+    said = loop.save(shifted(DEMO.ring.corners_px), shifted(DEMO.ring.post_tops_px))
+    assert "calibrated again" in translate(said, "en")
+    anew = loop.show(knocked(one) for one in still_pictures(16))
+    for name in NAMES:
+        old, track = before.fighters[name], anew.fighters[name]
+        assert track.state == "placed"
+        # Without a tap on its feet its error bar is wider, and holds.
+        assert track.sx is not None
+        assert old.sx is not None
+        assert track.sx > old.sx
+        assert off(track, name) < 2.45 * np.hypot(track.sx, track.sy or 0.0)
+        assert track.facing_deg == pytest.approx(old.facing_deg, abs=1.0)
+    now = load_event(event)
+    assert now.ring.picture_px == [1280, 720]
+    assert np.array(now.ring.corners_px) == pytest.approx(np.array(shifted(DEMO.ring.corners_px)), abs=0.06)
+    assert [one.foot_px for one in now.fighter] == [None] * len(DEMO.fighter)
+    assert [one.name for one in now.fighter] == [one.name for one in DEMO.fighter]
+
+
+@pytest.mark.slow
+def test_who_has_left_the_table_is_named_and_no_longer_followed(event: Path) -> None:
+    loop = Loop(event)
+    loop.show(still_pictures(6))
+
+    def without_f5(image: Image) -> Image:
+        gone = image.copy()
+        # The mat beside it is put where it stood.
+        gone[80:200, 600:690] = image[80:200, 510:600]
+        return gone
+
+    for _ in range(4):
+        loop.show(knocked(without_f5(one)) for one in still_pictures(6))
+    loop.seen_as = without_f5
+    said = loop.save(shifted(DEMO.ring.corners_px), shifted(DEMO.ring.post_tops_px))
+    tracked = loop.show(knocked(without_f5(one)) for one in still_pictures(2))
+    assert "El Zanahorio" in translate(said, "es")
+    assert "F5" not in tracked.fighters
+    assert len(tracked.fighters) == len(DEMO.fighter) - 1
+
+
+def test_clicks_that_cannot_be_leave_everything_as_it_was(event: Path) -> None:
+    loop = Loop(event)
+    loop.show(still_pictures(4))
+    seen = loop.again.seen
+    with pytest.raises(NotSo):
+        loop.again.save([(100.0, 100.0)] * 4, shifted(DEMO.ring.post_tops_px))
+    assert loop.again.seen is seen
+    assert event.read_bytes() == DEMO_EVENT.read_bytes()
+    assert not loop.said
+
+
+def test_without_a_picture_it_cannot_be_done() -> None:
+    eyes = Eyes(lambda frame: TrackFrame(frame.index, frame.t))
+    with pytest.raises(PalmoError, match="no picture"):
+        eyes.now()
+
+
+def test_an_exchange_that_fails_is_raised_where_it_was_asked_for() -> None:
+    eyes = Eyes(lambda frame: TrackFrame(frame.index, frame.t))
+    failed: list[Exception] = []
+
+    def ask() -> None:
+        try:
+            eyes.exchange(lambda frame: 1 / 0)  # type: ignore[arg-type, return-value]
+        except ZeroDivisionError as error:
+            failed.append(error)
+
+    asking = threading.Thread(target=ask)
+    asking.start()
+    picture = np.zeros((4, 4, 3), np.uint8)
+    while asking.is_alive():
+        assert eyes(Frame(0, 0.0, picture)).t == 0.0
+        asking.join(0.01)
+    assert failed
+
+
+def off(track: Track, name: str) -> float:
+    """How far a figure was measured from the middle of its sole, in cm."""
+    truth, sole = TRUTH["frames"][0]["fighters"][name], TRUTH["fighters"][name]["sole_centroid"]
+    turn = np.radians(truth["facing_deg"])
+    x = truth["x"] + sole[0] * np.cos(turn) - sole[1] * np.sin(turn)
+    y = truth["y"] + sole[0] * np.sin(turn) + sole[1] * np.cos(turn)
+    return float(np.hypot((track.x or 0.0) - x, (track.y or 0.0) - y))
+
+
+def away(one: Track, other: Track) -> float:
+    assert one.x is not None
+    assert one.y is not None
+    assert other.x is not None
+    assert other.y is not None
+    return float(np.hypot(one.x - other.x, one.y - other.y))
+
+
+@pytest.mark.browser
+@pytest.mark.slow
+@needs_chromium
+def test_the_referee_calibrates_again_in_the_browser(event: Path, tmp_path: Path) -> None:
+    clip, folder, port = tmp_path / "knocked.mp4", tmp_path / "match", free_port(8147) or 8148
+    with VideoWriter(clip, (1280, 720), 2) as writer:
+        for number, image in enumerate(still_pictures(400)):
+            writer.write(image if number < 16 else knocked(image), number / 2)
+    command = [sys.executable, "-m", "palmo", "live", "--source", clip, "--event", event, "--folder", folder]
+    match = subprocess.Popen(
+        [*map(str, command), "--port", str(port), "--lang", "en"], stderr=subprocess.PIPE
+    )
+    assert match.stderr is not None
+    while b"Ctrl-C" not in (line := match.stderr.readline()):
+        assert line, "the match did not begin"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=ARGUMENTS)
+        page = browser.new_context(viewport={"width": 1100, "height": 800}, has_touch=True).new_page()
+        page.goto(f"http://127.0.0.1:{port}/?lang=en")
+        expect(page.locator("#remark")).to_contain_text("the camera has moved", timeout=40_000)
+        page.get_by_role("link", name="Calibrate again").tap()
+        # Proposed at once from the picture of now.
+        expect(page.locator("#verdict")).not_to_be_empty(timeout=60_000)
+        page.get_by_role("button", name="Measure with it from now on").tap()
+        expect(page.locator("#message")).to_contain_text("calibrated again", timeout=60_000)
+        page.wait_for_timeout(3_000)
+        page.locator("#back").tap()
+        expect(page.locator("#remark")).not_to_contain_text("the camera has moved")
+        expect(page.locator("#panel .notices")).to_contain_text("calibrated again")
+        browser.close()
+    match.send_signal(signal.SIGINT)
+    assert match.wait(30) == 0
+    match.stderr.close()
+    assert sessions(folder) == [1, 2]
+    notes = [json.loads(line)["note"] for line in (folder / "match.jsonl").open() if '"note"' in line]
+    first, second = [note["calibration"]["sha256"] for note in notes if "calibration" in note]
+    old, new = open_evidence(folder, 1), open_evidence(folder, 2)
+    assert (old.setup.camera_sha256, new.setup.camera_sha256) == (first, second)
+    assert first != second
+    assert old.frames[0].camera_moved is False
+    assert old.frames[-1].camera_moved is True
+    assert not any(frame.camera_moved for frame in new.frames)
+    assert old.frames[-1].t < new.frames[0].t
+    # Both say the same of the same place.
+    for name in NAMES:
+        track = new.frames[-1].fighters[name]
+        assert track.sx is not None
+        assert track.sy is not None
+        assert off(track, name) < 2.45 * np.hypot(track.sx, track.sy)
+    assert {path.name for path in folder.glob("tracks*.jsonl")} == {"tracks.jsonl", "tracks-2.jsonl"}
