@@ -310,7 +310,9 @@ def sweep(shape: Polygon, dx: float, dy: float) -> BaseGeometry:
     step = np.array([dx, dy])
     if convex(ring):
         # Many times quicker than joining quads, and the same.
-        return shapely.convex_hull(shapely.multipoints(np.concatenate([ring, ring + step])))
+        corners = shapely.multipoints(np.concatenate([ring, ring + step]))
+        assert isinstance(corners, MultiPoint)
+        return corners.convex_hull
     a, b = ring[:-1], ring[1:]
     quads = np.asarray(shapely.polygons(np.stack([a, b, b + step, a + step], axis=1)))
     # A quad seen edge-on has no area and is dropped; make_valid is not needed for parallelograms.

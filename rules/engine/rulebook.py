@@ -42,7 +42,8 @@ class Table(Generic[S]):
     """What a procedure sees: the state to read, the agreed rulings, and `record` to change things.
 
     `accepted` is the answer the referee lets stand against the rules, while what follows from it is played.
-    `constants` is for what hangs on the rulings and the edition alone, worked out once.
+    `constants` is for what hangs on the rulings and the edition alone, worked out once. `recorded` counts the
+    facts: what was found out about the state holds while it stays the same.
     """
 
     state: S
@@ -52,6 +53,7 @@ class Table(Generic[S]):
     facts: list[Fact] = field(default_factory=list)
     accepted: Any = None
     constants: dict[Any, Any] = field(default_factory=dict, repr=False, compare=False)
+    recorded: int = field(default=0, repr=False, compare=False)
 
     def record(self, kind: str, *rules: str, fighter: str | None = None, **values: Any) -> None:
         """State that something happened, by which rules; the state changes accordingly."""
@@ -59,6 +61,7 @@ class Table(Generic[S]):
         fact = Fact(kind, rules, fighter, values)
         self.state.apply(fact)
         self.facts.append(fact)
+        self.recorded += 1
 
 
 class Rulebook(Protocol[S]):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.engine.cite import cite
+from rules.engine.listing import Listing
 from rules.engine.request import Option, Reason
 from rules.smackkatz.abilities import Ring
 from rules.smackkatz.legality import alone
@@ -14,22 +15,26 @@ from rules.smackkatz.legality.alone import PASS, option_text
 from rules.smackkatz.legality.reasons import standing_reason
 from rules.smackkatz.modes.fouls import weapon_options
 
-__all__ = ["anything", "explain", "locked_with", "movement_reasons", "option", "options", "rise_options"]
+__all__ = ["explain", "locked_with", "movement_reasons", "offered", "option", "options", "rise_options"]
 
 
 @cite("TURN-01", "TURN-02", "TURN-04", "TURN-07", "RULING-12")
 def options(table: Ring, fighter: str) -> tuple[Option, ...]:
     """Everything the wrestler could do now, the forbidden with all reasons."""
+    return offered(table, fighter).all()
+
+
+def offered(table: Ring, fighter: str) -> Listing:
+    """The same, worked out as far as somebody reads."""
+    return Listing(table, lambda: _offered(table, fighter))
+
+
+def _offered(table: Ring, fighter: str) -> Iterator[Option]:
     one = actor(table, fighter)
-    if one.wrestler.hoists is not None and one.wrestler.hoisted_in < table.state.turn:
-        # D-13: from the turn after the grab he throws or keeps holding, one of the two.
-        return tuple(_listed(one, every=False))
-    return (*_listed(one, every=False), PASS)
-
-
-def anything(table: Ring, fighter: str) -> bool:
-    """Whether there is anything he may do but pass; looks no further than the first thing."""
-    return any(one.legal for one in _listed(actor(table, fighter), every=False))
+    yield from _listed(one, every=False)
+    # D-13: from the turn after the grab he throws or keeps holding, one of the two.
+    if one.wrestler.hoists is None or one.wrestler.hoisted_in >= table.state.turn:
+        yield PASS
 
 
 def _listed(one: Actor, every: bool) -> Iterator[Option]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from rules.engine.cite import cite
+from rules.engine.listing import Listing
 from rules.engine.request import Procedure
 from rules.smackkatz import sight
 from rules.smackkatz.abilities import Ring
 from rules.smackkatz.asking import choose
 from rules.smackkatz.attacks.finisher import end_of_activation, offer
 from rules.smackkatz.consequences.aftermath import settle
-from rules.smackkatz.legality.options import anything, options
+from rules.smackkatz.legality.options import offered
 from rules.smackkatz.modes.fouls import called, foul_in, warned
 from rules.smackkatz.movement.moving import close_block
 from rules.smackkatz.turn.actions import ACTIONS
@@ -26,10 +27,8 @@ def activate(table: Ring, fighter: str, step: str) -> Procedure[None]:
     """Let a wrestler act. A wrestler with nothing to choose is not asked."""
     table.record("activated", "TURN-01", fighter=fighter)
     text = Text("ask.act", {"fighter": fighter, "turn": table.state.turn})
-    while _can_go_on(table, fighter):
-        action = yield from choose(
-            table, fighter, f"{step} D-04", text, lambda: options(table, fighter), "TURN-01", "RULING-12"
-        )
+    while (offer := _can_go_on(table, fighter)) is not None:
+        action = yield from choose(table, fighter, f"{step} D-04", text, offer.all, "TURN-01", "RULING-12")
         if action != "pass":
             yield from _carry_out(table, fighter, action, step)
             yield from settle(table, step)
@@ -40,11 +39,12 @@ def activate(table: Ring, fighter: str, step: str) -> Procedure[None]:
         table.record("activation_ended", "TURN-01", fighter=fighter)
 
 
-def _can_go_on(table: Ring, fighter: str) -> bool:
-    """Whether there is anything left to choose but passing."""
+def _can_go_on(table: Ring, fighter: str) -> Listing | None:
+    """His options; None when there is nothing left to choose but passing."""
     if table.state.outcome is not None or not table.state.wrestlers[fighter].playing:
-        return False
-    return anything(table, fighter)
+        return None
+    offer = offered(table, fighter)
+    return offer if offer.offers_more_than("pass") else None
 
 
 def _carry_out(table: Ring, fighter: str, action: str, step: str) -> Procedure[None]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.engine.cite import cite
+from rules.engine.listing import Listing
 from rules.engine.request import Procedure
 from rules.smackkatz import sight
 from rules.smackkatz.abilities import Ring
@@ -76,7 +77,8 @@ def _may_act_lying(wrestler: Wrestler) -> bool:
 
 @cite("STATUS-21", "STATUS-53", "RULING-87")
 def _decide(table: Ring, fighter: str) -> Procedure[str]:
-    if not any(option.legal for option in legality.rise_options(table, fighter)[:-1]):
+    offer = Listing(table, lambda: legality.rise_options(table, fighter))
+    if not offer.offers_more_than("stay"):
         return "stay"
     text = Text("ask.rise", {"fighter": fighter})
     chosen = yield from choose(
@@ -84,7 +86,7 @@ def _decide(table: Ring, fighter: str) -> Procedure[str]:
         fighter,
         f"{STEP} D-26",
         text,
-        lambda: legality.rise_options(table, fighter),
+        offer.all,
         "STATUS-26",
         "RULING-87",
     )

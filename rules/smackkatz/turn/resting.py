@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.engine.cite import cite
+from rules.engine.listing import Listing
 from rules.engine.request import REFEREE, Option, Pool, Procedure, Reason, Request
 from rules.smackkatz.abilities import Ring
 from rules.smackkatz.asking import roll
@@ -31,16 +32,13 @@ def _option(table: Ring, fighter: str, action: str, rule: str) -> Option:
 
 
 @cite("STATUS-10", "SPECIAL-01", "SPECIAL-14", "BUILD-12", "BUILD-15")
-def rest_options(table: Ring) -> tuple[Option, ...]:
+def rest_options(table: Ring) -> Iterator[Option]:
     """Who rests, which absurd taunts instead, or that nobody else does either."""
-    return (*_declarations(table), NOBODY)
-
-
-def _declarations(table: Ring) -> Iterator[Option]:
     for one in table.state.playing:
         yield _option(table, one.id, "rest", "STATUS-10")
         if table.roster[one.id].kind == "absurd":
             yield _option(table, one.id, "taunt", "SPECIAL-14")
+    yield NOBODY
 
 
 @cite("STATUS-10", "STATUS-12", "SPECIAL-14", "RULING-88")
@@ -50,13 +48,14 @@ def rests(table: Ring) -> Procedure[None]:
     if at_once:
         for wrestler in table.state.playing:
             yield from heal(table, wrestler.id, "S5")
-    while any(option.legal for option in _declarations(table)):
+    offer = Listing(table, lambda: rest_options(table))
+    while offer.offers_more_than(NOBODY.id):
         chosen = yield Request(
             "choose",
             "S5 D-01",
             REFEREE,
             Text("ask.rest", {"turn": table.state.turn}),
-            options=lambda: rest_options(table),
+            options=offer.all,
             rules=("STATUS-10", "RULING-88"),
         )
         if chosen == "go_on":

@@ -13,6 +13,7 @@ from rules.scene import Ring
 from rules.smackkatz.attacks.defence import defence_reasons
 from rules.smackkatz.book import CURRENT
 from rules.smackkatz.consequences.harm import lose_stamina
+from rules.smackkatz.legality.options import options
 from rules.smackkatz.modes.entry import RosterError
 from rules.smackkatz.sheet import SheetError
 from rules.smackkatz.turn import resting
@@ -157,8 +158,6 @@ def test_ruling_25_the_tie_die_is_kept_for_the_same_two_only() -> None:
 
 def test_lock_05_a_locked_wrestler_may_only_fight_or_break_away() -> None:
     found = lock(table("ABC", at=pair()), "A", "B")
-    from rules.smackkatz.turn.activation import options
-
     offered = {option.id: option for option in options(found, "A")}
     assert [one.rule for one in offered["move"].reasons] == ["LOCK-05"]
     assert offered["break_lock_up"].legal

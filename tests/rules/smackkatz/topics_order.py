@@ -13,7 +13,6 @@ from rules.smackkatz.modes import table as modes
 from rules.smackkatz.movement.judge import judge_move
 from rules.smackkatz.movement.moving import verdict_on
 from rules.smackkatz.sheet import sheet_problems
-from rules.smackkatz.turn import activation
 from rules.smackkatz.turn.breakaway import break_away
 from rules.smackkatz.turn.lockup import _name_last, _roll_combat, detect
 from rules.smackkatz.turn.order import by_successes, initiative
@@ -161,7 +160,7 @@ def leading_edge(scenario: Scenario) -> None:
 @topic("defended first")
 def defended_first(scenario: Scenario) -> None:
     found = table("ABC", stats(scenario), at=pair())
-    offered = {option.id.partition(":")[0]: option for option in activation.options(found, "B")}
+    offered = {option.id.partition(":")[0]: option for option in legality.options(found, "B")}
     found.state.wrestlers["B"].lying = True
     offered["stand_up"] = legality.option(found, "B", "get_up")
     found.state.wrestlers["B"].lying = False
