@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from shapely.geometry import Polygon
 
 from calibration.camera import Camera
+from calibration.errors import CalibrationError
 from calibration.furniture import furniture_mask
 from calibration.ring import RingSpec
 from calibration.solve import calibrate
@@ -35,6 +36,7 @@ from datasets.errorbars_tables import Stood, wrapped
 from palmo.convert import fighter_specs, ring_spec
 from palmo.evaluate.truth import TruePose, Truth, load_truth
 from palmo.event import load_event
+from vision.colour.models import ColourError
 from vision.fighters import FighterSpec
 from vision.finding.tracker import Tracker
 from vision.fragments import Fragment
@@ -42,6 +44,7 @@ from vision.measuring.displacement import Placement, displacement
 from vision.measuring.facing_belief import Facing
 from vision.measuring.measurer import Measurer
 from vision.measuring.poses import FragmentPose
+from vision.measuring.told import ToldError
 from vision.sources.open import Frame, open_source
 from vision.tracks import Posture
 
@@ -51,6 +54,7 @@ Key = tuple[str, int]
 CLICK_SD_PX, FOOT_SD_PX = 0.5, 1.5
 # Rendered clips of the checkout, made by other makers of figures than those of `datasets.figures`.
 LIBRARY = Path(__file__).parent / "library"
+_PARTS = ("truth.json", "event.toml", "clip.mp4")
 # A fragment in which the truth is still for fewer frames than this measures nothing.
 _LEAST_STILL_FRAMES = 2
 # Two fragments of a figure that never moved (a hand passed in front of it) are no move.
@@ -72,12 +76,14 @@ class Clip:
 
 @dataclass
 class Drawn:
-    """What was measured: fragments, moves, and all error bars and verdicts on neighbours."""
+    """What was measured: fragments, moves, all error bars and verdicts on neighbours; and the clips that a
+    match would have refused, by name, with the sentence that says why."""
 
     standing: list[Standing] = field(default_factory=list)
     moves: list[Move] = field(default_factory=list)
     bars: list[Bar] = field(default_factory=list)
     neighbours: list[Neighbours] = field(default_factory=list)
+    refused: dict[str, str] = field(default_factory=dict)
 
     def extend(self, other: Drawn) -> None:
         """Add what another draw measured."""
@@ -99,14 +105,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
     drawn = Drawn()
     for folder in folders:
-        clip = load_clip(folder)
+        try:
+            clip = load_clip(folder)
+        except (CalibrationError, ColourError, ToldError) as error:
+            drawn.refused[folder.name] = str(error)
+            continue
         for draw in range(options.draws):
             print(f"\r{clip.name}: taps drawn {draw + 1} of {options.draws} times", end="", file=sys.stderr)
             drawn.extend(measure_draw(clip, draw))
         print(file=sys.stderr)
     options.out.mkdir(parents=True, exist_ok=True)
-    summary = metrics(drawn.standing, drawn.moves, drawn.bars, drawn.neighbours)
-    detail = as_markdown(drawn.standing, drawn.moves)
+    summary = metrics(drawn.standing, drawn.moves, drawn.bars, drawn.neighbours) if drawn.standing else ""
+    summary += "".join(f"\n- {clip} was refused: {why}\n" for clip, why in drawn.refused.items())
+    detail = as_markdown(drawn.standing, drawn.moves) if drawn.standing else ""
     (options.out / "metrics.md").write_text(summary, encoding="utf-8")
     (options.out / "accuracy.md").write_text(detail, encoding="utf-8")
     (options.out / "accuracy.json").write_text(json.dumps(asdict(drawn)), encoding="utf-8")
@@ -120,10 +131,11 @@ def clip_folders(asked: Sequence[str]) -> list[Path]:
     if not asked:
         root = clip_folder()
         folders = [] if root is None else [*(root / name for name in ("S1", "S2", "S3")), *_within(LIBRARY)]
-    missing = [folder for folder in folders if not (folder / "truth.json").is_file()]
-    if missing:
-        print(f"{missing[0]} is no clip with a known truth: truth.json is missing", file=sys.stderr)
-        return []
+    for folder in folders:
+        for name in _PARTS:
+            if not (folder / name).is_file():
+                print(f"{folder} is no clip with a known truth: {name} is missing", file=sys.stderr)
+                return []
     return folders
 
 
@@ -136,7 +148,8 @@ def _folders(asked: str) -> list[Path]:
 
 
 def _within(folder: Path) -> list[Path]:
-    return sorted(truth.parent for truth in folder.glob("*/truth.json"))
+    inside = (truth.parent for truth in folder.glob("*/truth.json"))
+    return sorted(clip for clip in inside if all((clip / name).is_file() for name in _PARTS))
 
 
 def load_clip(folder: Path) -> Clip:

@@ -64,7 +64,8 @@ def test_a_clip_is_a_name_a_folder_or_a_folder_of_folders(monkeypatch, tmp_path,
     clips = [tmp_path / "clips" / "one", tmp_path / "library" / "b", tmp_path / "library" / "a"]
     for clip in clips:
         clip.mkdir(parents=True)
-        (clip / "truth.json").touch()
+        for name in ("truth.json", "event.toml", "clip.mp4"):
+            (clip / name).touch()
     monkeypatch.setenv("PALMO_DATA", str(tmp_path))
     one, b, a = clips
     assert clip_folders(["one"]) == [one]
