@@ -22,9 +22,9 @@ Array = NDArray[np.float64]
 
 # In heights: the sd of a rim across the view, along it when seen from straight above, and what every cm that
 # the view leans away per cm of height adds to that.
-_ACROSS, _ALONG_ABOVE = 0.015, 0.03
+_ACROSS, _ALONG_ABOVE = 0.015, 0.033
 _ALONG_BY_SLOPE: Mapping[FighterClass | None, float] = MappingProxyType(
-    {"humanoid": 0.09, "beast": 0.12, "absurd": 0.15, None: 0.13}
+    {"humanoid": 0.1, "beast": 0.13, "absurd": 0.165, None: 0.145}
 )
 
 
