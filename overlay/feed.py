@@ -45,7 +45,8 @@ class Panel:
     `observe` or `place` request now, else the reason why it cannot. `offered` are the faces that were already
     rolled for this request before an undo. `happened` is what came of the last answer. `undo` and `redo` name
     what they would take back or give again, None when there is nothing. `corrections` are the fields the
-    referee may set, `fighters` those whose actions can be explained.
+    referee may set, and as they stand when the match is over, `fighters` those whose actions can be
+    explained.
     """
 
     turn: int

@@ -9,10 +9,10 @@ from rules.engine.facts import OVERRULING, Fact
 from rules.engine.log import Entry
 from rules.text import Text, listed
 
-# Steps of the procedure that the next question shows anyway.
-_BOOKKEEPING = frozenset(
+BOOKKEEPING = frozenset(
     ("phase_began", "seen", "activated", "activation_ended", "block_opened", "block_closed", "paid_speed")
 )
+"""Kinds of facts that are steps of the procedure: the next question shows where it stands anyway."""
 # More rolls than these are told in one sentence.
 _FEW_ROLLS = 2
 # Less than this is a figure that was left where it stood.
@@ -28,7 +28,7 @@ _SENTENCES = {
 
 def outcome_of(entry: Entry) -> tuple[Text, ...]:
     """What came of an answer, without the bookkeeping: dice with their successes, losses, moves, winners."""
-    facts = [fact for fact in entry.facts if fact.kind not in _BOOKKEEPING]
+    facts = [fact for fact in entry.facts if fact.kind not in BOOKKEEPING]
     if any(fact.kind == "order" for fact in facts):
         # The order says what came of dice that only settle an order.
         facts = [fact for fact in facts if fact.kind != "rolled" or fact.values["threshold"]]

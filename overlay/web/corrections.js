@@ -8,6 +8,8 @@ export class Corrections {
     this.offered = [];
     this.turn = null;
     this.root = element("details", "corrections");
+    // One of the two lists at a time: there is not room for both.
+    this.root.name = "asked";
     this.fighter = element("select", "", "fighter");
     this.field = element("select", "", "field");
     this.value = element("span", "value");
@@ -19,18 +21,50 @@ export class Corrections {
     this.button.textContent = t("page.correct.do");
     const summary = element("summary");
     summary.textContent = t("page.correct");
-    this.root.append(summary, this.fighter, this.field, this.value, this.reason, this.button);
+    this.over = element("p", "note", "over");
+    this.over.textContent = t("page.correct.over");
+    this.form = element("div");
+    this.form.append(this.fighter, this.field, this.value, this.reason, this.button);
+    this.root.append(summary, this.over, this.form, this.letStand());
     this.fighter.addEventListener("change", () => this.drawFields());
     this.field.addEventListener("change", () => this.drawValue());
     this.button.addEventListener("click", () => this.correct());
   }
 
-  /** Take over what can be corrected at this turn; what is chosen stays chosen. */
-  show(offered, turn) {
-    this.root.hidden = offered.length === 0;
+  /** What was done although the rules forbid it, to be let stand. */
+  letStand() {
+    this.stands = element("div", "", "stands");
+    this.illegal = element("select", "", "illegal");
+    this.because = element("input", "", "because");
+    this.because.placeholder = t("page.correct.why");
+    this.because.maxLength = 200;
+    const button = element("button", "", "accept");
+    button.type = "button";
+    button.textContent = t("page.accept.do");
+    button.addEventListener("click", () => {
+      this.send({ accept: { answer: this.illegal.value, reason: this.because.value.trim() } }, button);
+      this.because.value = "";
+    });
+    const head = element("p", "note");
+    head.textContent = t("page.accept");
+    this.stands.append(head, this.illegal, this.because, button);
+    return this.stands;
+  }
+
+  /**
+   * Take over what can be corrected at this turn, what is asked and whether the match is over; what is chosen
+   * stays chosen. After the end there is nothing to correct until the end is taken back.
+   */
+  show(offered, turn, request, over) {
+    this.root.hidden = offered.length === 0 && !over;
+    this.over.hidden = !over;
+    this.form.hidden = over || offered.length === 0;
     if (turn === this.turn) return;
     this.turn = turn;
     this.offered = offered;
+    const illegal = (request?.options ?? []).filter((option) => !option.legal);
+    this.stands.hidden = illegal.length === 0;
+    choices(this.illegal, illegal.map((option) => [option.id, option.text]));
     choices(this.fighter, offered.map((one) => [one.fighter, one.name]));
     this.drawFields();
   }

@@ -20,8 +20,10 @@ export class DiceEntry {
     head.textContent = `${pool.fighter}: ${pool.ability ? `${pool.ability}, ` : ""}${pool.text}`;
     const terms = document.createElement("p");
     terms.className = "note";
+    // A single term says no more than the number of dice.
+    const several = pool.modifiers.length > 1 ? pool.modifiers : [];
     terms.textContent = [
-      ...pool.modifiers.map((term) => `${term.text} ${term.value > 0 ? "+" : "−"}${Math.abs(term.value)}`),
+      ...several.map((term) => `${term.text} ${term.value > 0 ? "+" : "−"}${Math.abs(term.value)}`),
       ...(pool.success ? [pool.success] : []),
     ].join("; ");
     terms.append(...chips([...new Set(pool.modifiers.map((term) => term.rule).filter(Boolean))]));

@@ -9,6 +9,7 @@ export class Explanation {
     this.turn = null;
     this.root = document.createElement("details");
     this.root.className = "explain";
+    this.root.name = "asked";
     const summary = document.createElement("summary");
     summary.textContent = t("page.explain");
     this.fighter = document.createElement("select");

@@ -63,7 +63,7 @@ export class Panel {
     this.drawHistory();
     this.drawUndo();
     this.drawStandings();
-    this.corrections.show(this.shown.corrections, this.shown.turn);
+    this.corrections.show(this.shown.corrections, this.shown.turn, this.shown.request, Boolean(this.shown.outcome));
     this.explanation.show(this.shown.fighters, this.shown.turn);
     if (same) return;
     this.say("");
@@ -178,7 +178,6 @@ export class Panel {
   /** How much Stamina everybody has, where the page has room for it and no picture that says it. */
   drawStandings() {
     const { corrections } = this.shown;
-    // When the match is over nothing can be corrected: what was said last stays.
     if (!corrections.length) return;
     this.part("standings")?.replaceChildren(...corrections.map(({ name, fields }) => {
       const item = document.createElement("li");

@@ -12,7 +12,7 @@ from typing import Any
 from calibration.camera import Camera
 from overlay.board import Board
 from overlay.feed import HistoryLine, Notice, Panel, Refused
-from overlay.happened import answer_of, outcome_of
+from overlay.happened import BOOKKEEPING, answer_of, outcome_of
 from overlay.i18n import NO_NAMES
 from palmo.annotating import with_heights
 from palmo.detections import Detections
@@ -36,6 +36,8 @@ from vision.tracks import TrackFrame
 _log = logging.getLogger(__name__)
 # How long a verdict of the camera's stays across the picture.
 _VERDICT_S = 4.0
+# So many lines of the history are sent to a page.
+_REMEMBERED = 40
 _UNDER_A_HAND = ("in_hand", "covered")
 _UNSURE = ("merged", "unsure")
 
@@ -60,7 +62,7 @@ class LiveFeed:
         self._picture: Frame | None = None
         self._blind: Text | None = Text("live.no_picture")
         self._verdict: tuple[float, int, Judgement] | None = None
-        self._seen_moves: deque[tuple[int, HistoryLine]] = deque(maxlen=40)
+        self._seen_moves: deque[tuple[int, HistoryLine]] = deque(maxlen=_REMEMBERED)
         self._drawn: tuple[int, dict[str, Figure], tuple[Annotation, ...]] | None = None
         self._notices: dict[str, Notice] = {}
         self._standing: Text | None = None
@@ -87,7 +89,7 @@ class LiveFeed:
                 happened=tuple(text for entry in newest for text in outcome_of(entry)),
                 undo=answer_of(newest[0]) if newest else None,
                 redo=Text("live.redo") if self._table.may_redo else None,
-                corrections=match.corrections,
+                corrections=match.rulebook.corrections(match.table),
                 fighters=tuple(one.id for one in match.log.header.roster.entrants),
                 history=self._history(),
                 notices=(*self._notices.values(), *self._proposed()),
@@ -218,10 +220,16 @@ class LiveFeed:
             self._standing = text
 
     def calibrated_again(self, event: Event, camera: Camera, note: Mapping[str, Any]) -> None:
-        """Draw and judge with another camera from the next picture on; `note` goes into the match log."""
+        """Draw and judge with another camera from the next picture on; `note` goes into the match log.
+
+        Of the event only the ring counts, and where everybody looks now.
+        """
+        looks = {one.id: {"facing_deg": one.facing_deg} for one in event.fighter}
         with self._lock:
-            self._event, self._camera = event, camera
-            self._scenes, self._watch = SceneBuilder(event), MoveWatch(event)
+            fighters = [one.model_copy(update=looks[one.id]) for one in self._event.fighter]
+            known = {"ring": event.ring, "camera": event.camera, "fighter": fighters}
+            self._event, self._camera = self._event.model_copy(update=known), camera
+            self._scenes, self._watch = SceneBuilder(self._event), MoveWatch(self._event)
             self._drawn = self._verdict = None
             self._table.note(**note)
 
@@ -307,11 +315,12 @@ class LiveFeed:
         entries = self._table.match.log.entries
         lines: list[tuple[float, HistoryLine]] = [
             (float(entry.n), HistoryLine(fact.text, entry.origin, fact.rules))
-            for entry in entries[-40:]
+            for entry in entries[-_REMEMBERED:]
             for fact in entry.facts
+            if fact.kind not in BOOKKEEPING
         ]
         lines += [(min(after, len(entries)) - 0.5, line) for after, line in self._seen_moves]
-        return tuple(line for _, line in sorted(lines, key=lambda item: item[0]))[-40:]
+        return tuple(line for _, line in sorted(lines, key=lambda item: item[0]))[-_REMEMBERED:]
 
     def _asked(self) -> Request | None:
         """The open question; while the camera cannot answer it, with the answer that needs no camera."""

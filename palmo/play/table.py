@@ -7,7 +7,6 @@ import logging
 from pathlib import Path
 from typing import Any
 
-from overlay.feed import HistoryLine
 from palmo.blame import blaming
 from palmo.convert import roster
 from palmo.errors import PalmoError, SaidError, Spoken, text, texts
@@ -20,9 +19,9 @@ from palmo.play.rulebooks import rulebook
 from palmo.storage import MatchFile, read_log_lines
 from rules.engine.diverged import Diverged
 from rules.engine.facts import Fact
-from rules.engine.log import Entry, dump, parse
+from rules.engine.log import Entry, Log, dump, parse
 from rules.engine.match import VERSION, Match
-from rules.engine.request import Origin
+from rules.engine.request import Origin, Request
 from rules.roster import Roster
 from rules.smackkatz.modes import table as modes
 from rules.smackkatz.modes.table import MODIFIERS
@@ -119,7 +118,21 @@ class MatchTable:
 
         Raises Diverged when some would be lost and `partly` was not said: nothing has changed then.
         """
-        lost = self.match.take_back(number, partly=partly)
+        return self._amended(number, self.match.take_back(number, partly=partly))
+
+    def replace(self, number: int, value: Any, origin: Origin, *, partly: bool = False) -> tuple[Entry, ...]:
+        """Answer one earlier request otherwise and keep the later entries, as `take_back` does.
+
+        Raises Rejected, too, when that answer was not allowed then.
+        """
+        return self._amended(number, self.match.replace(number, value, origin, partly=partly))
+
+    def request_at(self, number: int) -> Request | None:
+        """What was asked when the entry of that number was given."""
+        log = self.match.log
+        return Match.replay(Log(log.header, log.entries[:number]), self.match.rulebook).request
+
+    def _amended(self, number: int, lost: tuple[Entry, ...]) -> tuple[Entry, ...]:
         self.turn += 1
         self.may_redo = False
         if self._file:
@@ -150,15 +163,6 @@ class MatchTable:
     def _note_time(self) -> None:
         if self.clock is not None and self.clock.seconds > 0:
             self.note(**{NOTE: round(self.clock.seconds, 1)})
-
-    def history(self, newest: int = 40) -> list[HistoryLine]:
-        """What happened, oldest first; at most so many facts."""
-        lines = [
-            HistoryLine(fact.text, entry.origin, fact.rules)
-            for entry in self.match.log.entries[-newest:]
-            for fact in entry.facts
-        ]
-        return lines[-newest:]
 
     def note(self, **values: Any) -> None:
         """Write something for people into the log file; a replay does not read it."""

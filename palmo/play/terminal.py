@@ -8,7 +8,7 @@ from typing import Any
 from rich.console import Console
 from rich.markup import escape
 
-from overlay.happened import answer_of
+from overlay.happened import BOOKKEEPING, answer_of
 from overlay.i18n import COUNT, number, translate
 from overlay.panel import panel_view, step_in_words
 from palmo.errors import PalmoError, SaidError, texts
@@ -121,7 +121,9 @@ class Terminal:
                 return self._chosen(request, line)
             case "place":
                 return self._put(request, line)
-            case "roll" | "observe":
+            case "roll":
+                return _faces(line, request)
+            case "observe":
                 return line
 
     def _observe(self, line: str) -> Sequence[Fact]:
@@ -193,7 +195,8 @@ class Terminal:
             chosen = entry.request["kind"] == "choose" and not entry.overrules
             answer = f": {self._sentence(answer_of(entry))}" if chosen else ""
             self._print(f"{entry.n:>4}  {head} ({origin}){answer}", style="dim")
-            self.tell(entry.facts)
+            for fact in entry.facts:
+                self._fact(fact)
 
     def _show(self, request: Request) -> None:
         view = panel_view(request, self._lang, self._table.names)
@@ -202,7 +205,9 @@ class Terminal:
         self._print(f"\n{view['step']} ({who}): {view['text']}", style="bold", rules=request.rules)
         self._options(request.options)
         for pool in request.dice:
-            terms = "".join(f", {self._sentence(term.text)} {term.value:+d}" for term in pool.modifiers)
+            # A single term says no more than the number of dice.
+            several = pool.modifiers if len(pool.modifiers) > 1 else ()
+            terms = "".join(f", {self._sentence(term.text)} {term.value:+d}" for term in several)
             goal = "" if pool.threshold is None else f" ({pool.threshold}+)"
             name = self._table.names.get(pool.fighter, pool.fighter)
             self._print(f"  {name}: {pool.count}d{pool.faces}{goal}{terms}")
@@ -295,9 +300,13 @@ class Terminal:
             )
 
     def tell(self, facts: Sequence[Fact]) -> None:
-        """Print what followed."""
+        """Print what followed, without the steps of the procedure."""
         for fact in facts:
-            self._print(f"  · {self._sentence(fact.text)}", rules=fact.rules)
+            if fact.kind not in BOOKKEEPING:
+                self._fact(fact)
+
+    def _fact(self, fact: Fact) -> None:
+        self._print(f"  · {self._sentence(fact.text)}", rules=fact.rules)
 
     def _refuse(self, reasons: Sequence[Reason]) -> None:
         for reason in reasons:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from overlay.happened import answer_of
@@ -53,6 +54,7 @@ class Words:
                 (("u", "undo", "deshacer"), self._undo),
                 (("y", "redo", "rehacer"), self._redo),
                 (("b", "back", "quitar"), self._take_back),
+                (("x", "replace", "cambiar"), self._replace),
                 (("c", "correct", "corregir"), self._correct),
                 (("a", "accept", "aceptar"), self._accept),
                 (("e", "explain", "explicar"), self._explain),
@@ -83,13 +85,31 @@ class Words:
         return Said(facts=self._table.match.log.entries[-1].facts, undone=True)
 
     def _take_back(self, request: Request, rest: str) -> Said:
-        number = self._entry(rest.removesuffix(PARTLY).strip())
+        number, partly = self._entry(rest.removesuffix(PARTLY).strip()), rest.endswith(PARTLY)
+        lost = partial(self._table.take_back, number, partly=partly)
+        return self._amended("terminal.taken_back", number, f"b {number}", lost)
+
+    def _replace(self, request: Request, rest: str) -> Said:
+        """Another answer to an earlier question; without one, what was asked then."""
+        given, _, answer = rest.removesuffix(PARTLY).strip().partition(" ")
+        number, partly = self._entry(given), rest.endswith(PARTLY)
+        then = self._table.request_at(number)
+        assert then is not None, "an entry answers something"
+        if not answer:
+            told = Text("terminal.asked_then", {"number": number, "asked": then.text})
+            return Said(texts=(told,), options=then.options)
+        value = self._answer_of(then, answer)
+        lost = partial(self._table.replace, number, value, "referee", partly=partly)
+        return self._amended("terminal.replaced", number, f"x {number} {answer}", lost)
+
+    @staticmethod
+    def _amended(told: str, number: int, word: str, amend: Callable[[], Sequence[object]]) -> Said:
         try:
-            lost = self._table.take_back(number, partly=rest.endswith(PARTLY))
+            lost = amend()
         except Diverged as misfit:
-            raise SaidError("terminal.misfit", number=number, at=misfit.at) from None
-        said = Text("terminal.taken_back", {"number": number, "lost": len(lost)})
-        return Said(texts=(said,), undone=True)
+            say = f"{word} {PARTLY}"
+            raise SaidError("terminal.misfit", number=number, at=misfit.at, say=say) from None
+        return Said(texts=(Text(told, {"number": number, "lost": len(lost)}),), undone=True)
 
     def _correct(self, request: Request, rest: str) -> Said:
         given, _, rest = rest.partition(" ")

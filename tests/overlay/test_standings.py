@@ -36,6 +36,7 @@ def test_the_phone_says_the_stamina_and_who_is_down_and_keeps_both_when_the_matc
             assert box["y"] + box["height"] <= links["y"] + links["height"]
         feed.corrections = []
         feed.board.panel_changed()
+        # The feed's match goes on: nothing can be corrected and nothing is said about an end.
         expect(page.locator(".corrections")).to_be_hidden()
         expect(standings).to_have_count(2)
         browser.close()

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from overlay.feed import Feed, Refused
+from overlay.happened import BOOKKEEPING
 from palmo.event import Event
 from palmo.live.deciding import AT_THE_START, NOBODY_SAW
 from palmo.live.feed import LiveFeed
@@ -53,6 +54,17 @@ def test_a_rule_is_told_with_the_house_rules_of_this_match(event: Event, tmp_pat
         table.close()
     assert found.edition == table.match.rulebook.edition
     assert {one.name: one.now for one in found.house_rules}["fatigue_cap"] == 3
+
+
+def test_the_history_tells_what_happened_and_not_the_steps_of_the_procedure(
+    feed: LiveFeed, figures: Figures
+) -> None:
+    answered(feed, figures, "roll")
+    feed.roll(feed.panel().turn)
+    told = {line.text.key.removeprefix("fact.") for line in feed.panel().history}
+    assert "rolled" in told
+    assert "turn_began" in told
+    assert not told & BOOKKEEPING
 
 
 def test_a_frame_is_shown_with_the_ring_and_everybody_by_name(feed: LiveFeed, figures: Figures) -> None:

@@ -81,17 +81,6 @@ def test_a_roll_taken_back_falls_the_same_again(event: Event, event_path: Path, 
     assert sum(line.startswith('{"undo"') for line in log.read_text().splitlines()) == 1
 
 
-def test_history_follows_undo(event: Event, event_path: Path) -> None:
-    table = open_table(event_path, event, None)
-    to_first_roll(table)
-    before = table.history()
-    table.roll()
-    assert len(table.history()) > len(before)
-    assert table.history()[-1].rules
-    table.undo()
-    assert table.history() == before
-
-
 def test_a_refused_answer_changes_nothing_on_disk(event: Event, event_path: Path, tmp_path: Path) -> None:
     log = tmp_path / "match.jsonl"
     table = open_table(event_path, event, log)

@@ -161,11 +161,43 @@ def test_where_later_entries_no_longer_fit_is_said_before_they_are_lost(
 ) -> None:
     play("", "", "")
     lines = table.match.log_lines()
-    assert "without entry 0 the log no longer fits from entry 1 on; b 0 ! takes it back" in play("b 0")
+    assert "with entry 0 changed the log no longer fits from entry 1 on; b 0 ! does it" in play("b 0")
     assert table.match.log_lines() == lines
     assert "later entries lost: 2" in play("b 0 !")
     table.close()
     assert replayed(log).log_lines() == table.match.log_lines()
+
+
+def test_an_earlier_roll_is_answered_otherwise_and_the_file_tells_the_same_match(
+    table: MatchTable, play: Play, log: Path
+) -> None:
+    to_choice(table, play)
+    roll = next(entry for entry in table.match.log.entries if entry.request["kind"] == "roll")
+    faces = [[6, 1], [1, 6]][roll.raw[0] > roll.raw[1]] if len(roll.raw) == 2 else [1] * len(roll.raw)
+    typed = " ".join(str(face) for face in faces)
+    screen = play(f"x {roll.n}")
+    assert f"Entry {roll.n} answered" in screen
+    play(f"x {roll.n} {typed} !")
+    assert table.match.log.entries[roll.n].raw == faces
+    table.close()
+    assert replayed(log).log_lines() == table.match.log_lines()
+
+
+def test_an_earlier_choice_is_replaced_by_the_number_it_had_then(table: MatchTable, play: Play) -> None:
+    to_choice(table, play)
+    number = len(table.match.log.entries)
+    request = table.match.request
+    assert request is not None
+    legal = [(n, one.id) for n, one in enumerate(request.options, 1) if one.legal]
+    illegal = next(n for n, one in enumerate(request.options, 1) if not one.legal)
+    play(str(legal[0][0]))
+    shown = play(f"cambiar {number}", lang="es")
+    assert "respondía a" in shown
+    lines = table.match.log_lines()
+    assert request.options[illegal - 1].reasons[0].rule in play(f"x {number} {illegal}")
+    assert table.match.log_lines() == lines
+    assert "is answered otherwise" in play(f"x {number} {legal[-1][0]} !")
+    assert table.match.log.entries[number].raw == legal[-1][1]
 
 
 def test_the_log_is_shown_as_long_as_wanted(play: Play) -> None:
