@@ -68,13 +68,17 @@ class PointLine:
 
 @dataclass(frozen=True)
 class Asked:
-    """Whose move, from which frame to which, in whose palms (None: its own player's), how many allowed."""
+    """Whose move, from which frame to which, in whose palms (None: its own player's), how many allowed.
+
+    With `other` the gap between the two in the frame `after` is asked for instead.
+    """
 
     fighter: str
     before: int
     after: int
     player: str | None = None
     allow: float | None = None
+    other: str | None = None
 
 
 @dataclass(frozen=True)
@@ -82,7 +86,8 @@ class Verdict:
     """A measured move: the headline number, the verdict, everything in sentences, the rules behind it.
 
     `foot` are the pixels of the ground point before and after. `interval` is the 95 % interval in palms.
-    `limit` are the palms allowed; None where a turn or a step back makes it no plain length.
+    `limit` are the palms allowed; None where a turn or a step back makes it no plain length. Of a gap all
+    these are centimetres (`unit`), and `foot` are the ground points of the two.
     """
 
     verdict: str
@@ -95,6 +100,7 @@ class Verdict:
     lines: Sequence[Text]
     rules: Sequence[str]
     foot: tuple[tuple[float, float], tuple[float, float]]
+    unit: Literal["palms", "cm"] = "palms"
 
 
 @dataclass(frozen=True)

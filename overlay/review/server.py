@@ -39,6 +39,7 @@ class _Question(_Body):
     after: Frame
     player: Name | None = None
     allow: Annotated[float, Field(ge=0, le=1000, allow_inf_nan=False)] | None = None
+    other: Name | None = None
 
     def asked(self) -> Asked:
         return Asked(**self.model_dump())

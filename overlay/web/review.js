@@ -28,7 +28,7 @@ async function ask(path, body) {
 }
 
 const session = await ask("/api/review");
-const film = { frame: 0, fighter: session.fighters[0].id, before: null, after: null, player: "", allow: "" };
+const film = { frame: 0, fighter: session.fighters[0].id, before: null, after: null, player: "", allow: "", other: "" };
 const overlays = new Map();
 let decision = null, turn = 0, byName = "";
 const last = session.times.length - 1;
@@ -58,6 +58,9 @@ const pictures = new Pictures(here, (frame, picture) => {
 });
 
 function question() {
+  if (film.other && film.after !== null) {
+    return { fighter: film.fighter, before: Math.min(film.before ?? film.after, film.after), after: film.after, other: film.other };
+  }
   if (film.before === null || film.after === null || film.after <= film.before) return null;
   return {
     fighter: film.fighter, before: film.before, after: film.after,
@@ -169,6 +172,7 @@ function moment(one) {
     document.querySelectorAll(".moments [aria-current]").forEach((other) => other.removeAttribute("aria-current"));
     button.setAttribute("aria-current", "true");
     if (one.fighter) choose(one.fighter);
+    $("other").value = film.other = "";
     [film.before, film.after] = [one.before, one.after];
     go(one.after ?? one.frame);
     measure();
@@ -275,6 +279,13 @@ $("fighter").addEventListener("change", () => { choose($("fighter").value); meas
 $("palm").append(new Option("", ""), ...session.players.map((one) => new Option(`${one.name} · ${one.palm_cm.toLocaleString(start.lang)} cm`, one.id)));
 $("palm").addEventListener("change", () => { film.player = $("palm").value; measure(); });
 $("allow").append(new Option(t("page.review.speed"), ""), ...[0.5, 1, 1.5, 2, 3, 4, 5].map((one) => new Option(one.toLocaleString(start.lang), one)));
+$("other").append(new Option(t("page.review.no_gap"), ""), ...session.fighters.map((one) => new Option(one.name, one.id)));
+$("other").addEventListener("change", () => {
+  film.other = $("other").value;
+  // A gap is one moment: the one that is looked at, when none was chosen.
+  if (film.other) film.after ??= film.frame;
+  measure();
+});
 $("allow").addEventListener("change", () => { film.allow = $("allow").value; measure(); });
 $("by").addEventListener("input", () => { byName = $("by").value; });
 for (const button of $("decisions").children) {

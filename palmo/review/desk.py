@@ -31,8 +31,10 @@ from palmo.event import EventError
 from palmo.live.folder import LOG
 from palmo.review.corrections import Corrections
 from palmo.review.evidence import Evidence, open_evidence
-from palmo.review.measuring import Measurement, measure, shown
+from palmo.review.gaps import Gap
+from palmo.review.measuring import Measurement
 from palmo.review.moments import moments
+from palmo.review.on_picture import drawn, measured
 from palmo.review.past import Past
 from palmo.review.report import keep_reports, report
 from palmo.review.rulings import folder_of, keep_ruling, rulings
@@ -116,17 +118,17 @@ class ReviewDesk:
     def drawn(self, frame: int, asked: Asked | None) -> tuple[Annotation, ...]:
         """What is drawn over a frame."""
         self._frame(frame)
-        return shown(self.evidence, self.past, frame, None if asked is None else self.measured(asked))
+        return drawn(self.evidence, self.past, frame, None if asked is None else self.measured(asked))
 
     def measure(self, asked: Asked) -> Verdict:
         """Measure a move."""
         return view(self.measured(asked), self.camera)
 
-    def measured(self, asked: Asked) -> Measurement:
-        """A measured move. Raises Refused."""
+    def measured(self, asked: Asked) -> Measurement | Gap:
+        """A measured move, or gap. Raises Refused."""
         with self._lock:
             try:
-                return measure(self.evidence, self.past, self._corrections.of(self.session), asked)
+                return measured(self.evidence, self.past, self._corrections.of(self.session), asked)
             except PalmoError as error:
                 raise Refused(texts(error)[0]) from None
 

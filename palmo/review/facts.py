@@ -20,11 +20,13 @@ from palmo import __version__
 from palmo.live.folder import LOG
 from palmo.review.corrections import REVIEW, Corrections
 from palmo.review.evidence import Evidence, open_evidence
-from palmo.review.measuring import Measurement, measure, shown
+from palmo.review.gaps import Gap
+from palmo.review.measuring import Measurement
+from palmo.review.on_picture import drawn, measured
 from palmo.review.past import Past
 from palmo.review.rulings import RULING, Ruling, load_ruling
 from palmo.review.setup_file import EVIDENCE
-from palmo.review.verdicts import by_hand, notes, numbers, view
+from palmo.review.verdicts import by_hand, gap_notes, notes, numbers, view
 from rules.annotations import Annotation, Banner, FighterTag, RingEdge
 from rules.text import Text
 
@@ -55,8 +57,7 @@ class Facts:
     ruling: Ruling
     verdict: Verdict
     name: str
-    player: str
-    palm_cm: float
+    measured_by: str
     headline: str
     sentence: str
     numbers: Sequence[str]
@@ -87,10 +88,9 @@ def _facts(folder: Path, ruling: Ruling, evidence: Evidence, lang: str) -> Facts
     past = Past(folder / LOG, setup.entries)
     points = Corrections(folder).of(ruling.session)
     asked = ruling.asked(evidence)
-    found = measure(evidence, past, points, asked)
-    judgement = found.judgement
+    found = measured(evidence, past, points, asked)
     names = {fighter.id: fighter.name for fighter in setup.event.fighter}
-    window = _window(evidence, found)
+    window, verdict = _window(evidence, found), view(found, setup.calibration.camera)
 
     def said(text: Text) -> str:
         return translate(text, lang, names).strip()
@@ -107,14 +107,13 @@ def _facts(folder: Path, ruling: Ruling, evidence: Evidence, lang: str) -> Facts
     return Facts(
         lang=lang,
         ruling=ruling,
-        verdict=view(found, setup.calibration.camera),
-        name=judgement.fighter.name,
-        player=judgement.player,
-        palm_cm=judgement.palm_cm,
-        headline=said(Text(f"report.camera.{judgement.ruling.verdict}")),
-        sentence=said(judgement.verdict),
-        numbers=[said(text) for text in numbers(judgement)],
-        notes=[said(text) for text in (*notes(found), *_warnings(evidence, past))],
+        verdict=verdict,
+        name=found.name,
+        measured_by=said(_measured_by(found)),
+        headline=said(Text(f"report.camera.{verdict.verdict}")),
+        sentence=said(verdict.sentence),
+        numbers=[] if isinstance(found, Gap) else [said(text) for text in numbers(found.judgement)],
+        notes=[said(text) for text in (*_notes(found), *_warnings(evidence, past))],
         by_hand=[said(text) for text in by_hand(found)],
         before=picture(asked.before, "report.before", ruler=False),
         after=picture(asked.after, "report.after", ruler=True),
@@ -123,31 +122,42 @@ def _facts(folder: Path, ruling: Ruling, evidence: Evidence, lang: str) -> Facts
     )
 
 
+def _measured_by(found: Measurement | Gap) -> Text:
+    """The sentence under the ruler: in which unit."""
+    if isinstance(found, Gap):
+        return Text("report.strip.cm")
+    return Text("report.strip", {"player": found.judgement.player, "palm": found.judgement.palm_cm})
+
+
+def _notes(found: Measurement | Gap) -> list[Text]:
+    return gap_notes(found) if isinstance(found, Gap) else [*notes(found), Text("report.region")]
+
+
 def _warnings(evidence: Evidence, past: Past) -> list[Text]:
     """What makes this measurement worth less: a ring that was not well calibrated, a log that is broken."""
     return [text for text in (evidence.setup.ring_warning, past.trouble) if text is not None]
 
 
 def _plain(
-    evidence: Evidence, past: Past, frame: int, found: Measurement, *, ruler: bool
+    evidence: Evidence, past: Past, frame: int, found: Measurement | Gap, *, ruler: bool
 ) -> list[Annotation]:
     """What is drawn for print: nothing but the move; its verdict stands on the page."""
-    mover = found.judgement.fighter.id
     kept: list[Annotation] = []
-    for one in shown(evidence, past, frame, found):
-        if isinstance(one, Banner | RingEdge) or (isinstance(one, FighterTag) and one.figure != mover):
+    for one in drawn(evidence, past, frame, found):
+        if isinstance(one, Banner | RingEdge) or (
+            isinstance(one, FighterTag) and one.figure not in found.ids
+        ):
             continue
         if ruler or one.kind not in ("ruler", "ghost"):
             kept.append(one)
     return kept
 
 
-def _window(evidence: Evidence, found: Measurement) -> tuple[int, int, int, int]:
+def _window(evidence: Evidence, found: Measurement | Gap) -> tuple[int, int, int, int]:
     """The part of the picture (left, top, width, height) that shows the move with what is around it."""
     width, height = evidence.setup.calibration.size
-    move, sides = found.judgement.move, (-_AROUND_CM, _AROUND_CM)
-    ends = [(stay.track.x or 0.0, stay.track.y or 0.0) for stay in (move.before, move.after)]
-    corners = np.array([(x + dx, y + dy, 0.0) for x, y in ends for dx in sides for dy in sides])
+    sides = (-_AROUND_CM, _AROUND_CM)
+    corners = np.array([(x + dx, y + dy, 0.0) for x, y in found.places for dx in sides for dy in sides])
     pixels = evidence.setup.calibration.camera.project(corners)
     low, high = pixels.min(axis=0), pixels.max(axis=0)
     wide = max(high[0] - low[0], (high[1] - low[1]) * _ASPECT, _LEAST_SHARE * width)

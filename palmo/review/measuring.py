@@ -38,6 +38,28 @@ class Measurement:
     by_hand: tuple[FootPoint, ...]
     by: PlayerSection
 
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """Whom it is about."""
+        return (self.judgement.fighter.id,)
+
+    @property
+    def name(self) -> str:
+        """The mover's name."""
+        return self.judgement.fighter.name
+
+    @property
+    def places(self) -> tuple[Point, ...]:
+        """Where it stood before and after, in cm."""
+        move = self.judgement.move
+        return tuple((stay.track.x or 0.0, stay.track.y or 0.0) for stay in (move.before, move.after))
+
+    @property
+    def rests_on(self) -> tuple[float, float]:
+        """The times in seconds between which the evidence for it lies."""
+        move = self.judgement.move
+        return move.before.last_t, move.after.last_t
+
 
 def measure(evidence: Evidence, past: Past, points: list[FootPoint], asked: Asked) -> Measurement:
     """Measure a move. Raises PalmoError, saying what to choose, when it cannot be measured."""
@@ -86,9 +108,8 @@ def end_of(
 def shown(evidence: Evidence, past: Past, number: int, found: Measurement | None) -> tuple[Annotation, ...]:
     """What is drawn over a frame: who stands where, and the measured move with region, ruler and verdict."""
     event = evidence.setup.event
-    scene = evidence.scene(number)
     drawn: list[Annotation] = [RingEdge(rules_ring(event).corners)]
-    labels = _labels(evidence, past, scene)
+    labels = labels_of(evidence, past, number)
     if found is not None:
         mover = found.judgement.fighter.id
         drawn += region_of(evidence, found)
@@ -98,8 +119,9 @@ def shown(evidence: Evidence, past: Past, number: int, found: Measurement | None
     return with_heights([*drawn, *labels], event)
 
 
-def _labels(evidence: Evidence, past: Past, scene: Scene) -> list[FighterTag]:
-    """Everybody's label, with Stamina and statuses as the match knew them then; without a match none."""
+def labels_of(evidence: Evidence, past: Past, number: int) -> list[FighterTag]:
+    """Everybody's label in a frame, with what the match knew of them then; without a match nothing."""
+    scene = evidence.scene(number)
     known = past.labels(scene)
     if known is not None:
         return known

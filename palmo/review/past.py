@@ -133,6 +133,11 @@ class Past:
                 blockers=blockers(table, fighter),
             )
 
+    def rulings(self, t: float) -> dict[str, Any] | None:
+        """The house rules as they were agreed on at a time in seconds; None without a match."""
+        with self._at(self.entries_at(t)) as match:
+            return None if match is None else dict(match.table.rulings)
+
     @property
     def _entries(self) -> tuple[Entry, ...]:
         return () if self._log is None else self._log.entries

@@ -15,9 +15,11 @@ def html_report(facts: Facts) -> bytes:
     """The page."""
     ruling, verdict = facts.ruling, facts.verdict
     who = escape(ruling.by) or escape(facts.say("page.referee"))
+    unit = ruler.SUFFIX[verdict.unit]
     tone = ruler.TONES.get(verdict.tone, ruler.INK)
-    number = facts.say("report.number", palms=verdict.palms, error=verdict.error)
+    number = facts.say(f"report.number{unit}", palms=verdict.palms, error=verdict.error)
     low, high = verdict.interval
+    interval = facts.say("report.interval", low=low, high=high)
     hand = facts.by_hand or [facts.say("report.nobody")]
     words = f"<p>{escape(ruling.words)}</p>" if ruling.words.strip() else ""
     page = f"""<!doctype html>
@@ -28,14 +30,13 @@ def html_report(facts: Facts) -> bytes:
 <header>
 <div><h1>{escape(facts.headline)}</h1><p>{escape(facts.name)}: {escape(facts.sentence)}</p></div>
 <div><div class="number">{escape(number)}</div>
-<p class="small">{escape(facts.say("report.interval", low=low, high=high))}</p></div>
+<p class="small">{escape(interval)}</p></div>
 </header>
 <div class="ruled"><strong>{escape(facts.say(f"report.ruled.{ruling.decision}"))}</strong>
 <span class="small">({escape(facts.say("report.by", who=who))})</span>{words}</div>
 {_strip(facts)}
-<p class="small">{escape(facts.say("report.strip", player=facts.player, palm=facts.palm_cm))}</p>
+<p class="small">{escape(facts.measured_by)}</p>
 <div class="pictures">{_figure(facts.before)}{_figure(facts.after)}</div>
-<p class="small">{escape(facts.say("report.region"))}</p>
 {_list([*facts.numbers, *facts.notes])}
 <h2>{escape(facts.say("report.rules"))}</h2><p>{escape("  ".join(verdict.rules))}</p>
 <h2>{escape(facts.say("report.by_hand"))}</h2>{_list(hand)}
@@ -66,7 +67,7 @@ def _row(name: str, digest: str) -> str:
 
 def _strip(facts: Facts) -> str:
     limit = facts.verdict.limit
-    label = "" if limit is None else facts.say("report.limit", limit=limit)
+    label = "" if limit is None else facts.say(f"report.limit{ruler.SUFFIX[facts.verdict.unit]}", limit=limit)
     parts = "".join(_part(part) for part in ruler.strip(facts.verdict, facts.lang, label))
     return f'<svg viewBox="0 0 {ruler.WIDTH:g} {ruler.HEIGHT:g}" role="img">{parts}</svg>'
 

@@ -13,8 +13,10 @@ from reportlab.lib.colors import Color, HexColor
 from reportlab.lib.pagesizes import A4
 from reportlab.lib.units import mm
 from reportlab.lib.utils import ImageReader, simpleSplit
+from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.pdfgen.canvas import Canvas
 
+from palmo.review import letters
 from palmo.review import strip as ruler
 from palmo.review.facts import Facts, Shown
 
@@ -55,7 +57,6 @@ class _Page:
         self._strip()
         self._pictures()
         facts = self._facts
-        self._lines([facts.say("report.region")], 8, _GREY)
         self._lines((*facts.numbers, *facts.notes), 9, _INK)
         self._titled("report.rules", ["  ".join(facts.verdict.rules)])
         self._titled("report.by_hand", facts.by_hand or [facts.say("report.nobody")])
@@ -64,8 +65,9 @@ class _Page:
 
     def _head(self) -> None:
         facts, verdict, top = self._facts, self._facts.verdict, self._y
+        unit = ruler.SUFFIX[verdict.unit]
         tone = HexColor(ruler.TONES.get(verdict.tone, ruler.INK))
-        number = facts.say("report.number", palms=verdict.palms, error=verdict.error)
+        number = facts.say(f"report.number{unit}", palms=verdict.palms, error=verdict.error)
         words = verdict.interval
         self._words(number, self._width - _MARGIN, top + 6, 17, _BOLD, _INK, right=True)
         interval = facts.say("report.interval", low=words[0], high=words[1])
@@ -106,13 +108,14 @@ class _Page:
 
     def _strip(self) -> None:
         facts, limit = self._facts, self._facts.verdict.limit
-        label = "" if limit is None else facts.say("report.limit", limit=limit)
+        label = (
+            "" if limit is None else facts.say(f"report.limit{ruler.SUFFIX[facts.verdict.unit]}", limit=limit)
+        )
         scale = self._room / ruler.WIDTH
         for part in ruler.strip(facts.verdict, facts.lang, label):
             self._part(part, scale)
         self._y += ruler.HEIGHT * scale
-        caption = facts.say("report.strip", player=facts.player, palm=facts.palm_cm)
-        self._lines([caption], 8, _GREY)
+        self._lines([facts.measured_by], 8, _GREY)
         self._y += 2
 
     def _part(self, part: ruler.Part, scale: float) -> None:
@@ -134,9 +137,10 @@ class _Page:
                 canvas.rect(*at(part.x, part.y + part.height), *size, stroke=1, fill=1)
                 canvas.setFillAlpha(1.0)
             case ruler.Label():
-                canvas.setFillColor(HexColor(part.colour))
-                canvas.setFont(_BOLD if part.bold else _PLAIN, part.size * scale * mm)
-                canvas.drawCentredString(*at(part.x, part.y), _known(part.text))
+                font = _BOLD if part.bold else _PLAIN
+                self._line(
+                    part.text, *at(part.x, part.y), part.size * scale * mm, font, HexColor(part.colour), 0.5
+                )
 
     def _pictures(self) -> None:
         wide = (self._room - _GAP) / 2
@@ -180,18 +184,29 @@ class _Page:
         self, text: str, x: float, y: float, size: float, font: str, colour: Color, *, right: bool = False
     ) -> None:
         """A line of text with its baseline at y, from x on or up to it."""
-        self._canvas.setFillColor(colour)
-        self._canvas.setFont(font, size)
-        put = self._canvas.drawRightString if right else self._canvas.drawString
-        put(x * mm, (self._height - y) * mm, _known(text))
+        self._line(text, x * mm, (self._height - y) * mm, size, font, colour, 1.0 if right else 0.0)
+
+    def _line(
+        self, text: str, x: float, y: float, size: float, font: str, colour: Color, share: float
+    ) -> None:
+        """A line with its baseline at y points; x is where this share of it lies to the left."""
+        canvas = self._canvas
+        if letters.everywhere(text):
+            canvas.setFillColor(colour)
+            canvas.setFont(font, size)
+            canvas.drawString(x - share * stringWidth(text, font, size), y, text)
+            return
+        bold = font == _BOLD
+        wide = letters.width(text, size, bold=bold)
+        rgb = (round(255 * colour.red), round(255 * colour.green), round(255 * colour.blue))
+        drawn = ImageReader(letters.picture(text, size, rgb, bold=bold))
+        low, high = y - letters.BELOW * size, (letters.ABOVE + letters.BELOW) * size
+        canvas.drawImage(drawn, x - share * wide, low, wide, high, mask="auto")
 
 
 def _wrapped(text: str, font: str, size: float, room: float) -> list[str]:
     """A text broken into lines of so many millimetres."""
-    lines: list[str] = simpleSplit(_known(text), font, size, room * mm)
-    return lines
-
-
-def _known(text: str) -> str:
-    """The text in the letters every PDF reader has (Western Europe); others become a question mark."""
-    return text.encode("cp1252", "replace").decode("cp1252")
+    if letters.everywhere(text):
+        lines: list[str] = simpleSplit(text, font, size, room * mm)
+        return lines
+    return letters.wrapped(text, size, room * mm, bold=font == _BOLD)

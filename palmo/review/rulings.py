@@ -24,6 +24,7 @@ from palmo.live.folder import LOG
 from palmo.outputs import replacing
 from palmo.review.corrections import REVIEW
 from palmo.review.evidence import Evidence
+from palmo.review.gaps import Gap
 from palmo.review.measuring import Measurement
 from palmo.review.past import Past
 from palmo.review.pictures import Footage
@@ -35,7 +36,10 @@ FORMAT = 1
 
 @dataclass(frozen=True)
 class Ruling:
-    """A ruling: on which move (its frames by their times in seconds), in whose palms, and what was ruled."""
+    """A ruling: on which move (its frames by their times in seconds), in whose palms, and what was ruled.
+
+    With `other` it is on the gap between the two at `after_t`.
+    """
 
     number: int
     session: int
@@ -47,11 +51,12 @@ class Ruling:
     decision: Decision
     words: str
     by: str
+    other: str | None = None
 
     def asked(self, evidence: Evidence) -> Asked:
         """What was asked, in the frame numbers of some evidence of its session."""
         before, after = evidence.number_at(self.before_t), evidence.number_at(self.after_t)
-        return Asked(self.fighter, before, after, self.player, self.allow)
+        return Asked(self.fighter, before, after, self.player, self.allow, self.other)
 
 
 def folder_of(match: Path, number: int) -> Path:
@@ -83,7 +88,7 @@ def load_ruling(folder: Path) -> Ruling:
 
 
 def keep_ruling(
-    match: Path, evidence: Evidence, past: Past, found: Measurement, said: Mapping[str, Any]
+    match: Path, evidence: Evidence, past: Past, found: Measurement | Gap, said: Mapping[str, Any]
 ) -> Ruling:
     """Save a ruling on a measured move with its evidence; `said` are its decision, words and by.
 
@@ -94,11 +99,12 @@ def keep_ruling(
     ruling = Ruling(
         number=number,
         session=int(evidence.folder.name),
-        fighter=found.judgement.fighter.id,
+        fighter=found.ids[0],
         before_t=round(evidence.times[asked.before], 4),
         after_t=round(evidence.times[asked.after], 4),
         player=asked.player,
         allow=asked.allow,
+        other=asked.other,
         **said,
     )
     folder = folder_of(match, number)
@@ -113,20 +119,22 @@ def keep_ruling(
     return ruling
 
 
-def _keep_evidence(folder: Path, match: Path, evidence: Evidence, past: Past, found: Measurement) -> None:
+def _keep_evidence(
+    folder: Path, match: Path, evidence: Evidence, past: Past, found: Measurement | Gap
+) -> None:
     session = folder / EVIDENCE / evidence.folder.name
     session.mkdir(parents=True)
     for name in (EVENT, SETUP, REMARKS):
         _copied(evidence.folder / name, session / name)
-    move, asked = found.judgement.move, found.asked
+    (start, end), asked = found.rests_on, found.asked
     shown = _files(evidence, asked.before, asked.after)
-    first, last = (evidence.number_at(t) for t in (move.before.last_t, move.after.last_t))
+    first, last = evidence.number_at(start), evidence.number_at(end)
     for one in _files(evidence, min(asked.before, first), max(asked.after, last)):
         _kept(one.tracks, session, evidence)
         if one in shown and one.video is not None:
             _kept(one.video, session, evidence)
     _copied(match / REVIEW, folder / REVIEW)
-    lines = past.lines(past.entries_told_by(move.after.last_t))
+    lines = past.lines(past.entries_told_by(end))
     if lines:
         (folder / LOG).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
 

@@ -15,6 +15,8 @@ WIDTH, HEIGHT, BASE = 100.0, 12.5, 6.5
 _LEFT, _RIGHT = 3.0, 97.0
 TONES = {"legal": "#0b7f5b", "illegal": "#c93a0a", "doubt": "#a87900"}
 INK, GREY = "#10162a", "#6b7488"
+# The keys of sentences about a length in another unit end so.
+SUFFIX = {"palms": "", "cm": ".cm"}
 # With more palms than this only some ticks bear a number.
 _MOST_NUMBERS = 12
 

@@ -7,13 +7,17 @@ import numpy as np
 from calibration.camera import Camera
 from overlay.review.desk import Verdict
 from palmo.judging import TONES, Judgement, sentences
+from palmo.review.gaps import Gap
 from palmo.review.measuring import Measurement
 from palmo.stays import Stay
+from rules.measured import Measured
 from rules.text import Text
 
 
-def view(found: Measurement, camera: Camera) -> Verdict:
+def view(found: Measurement | Gap, camera: Camera) -> Verdict:
     """The verdict of a measurement for pages and reports."""
+    if isinstance(found, Gap):
+        return _gap(found, camera)
     judgement = found.judgement
     ruling = judgement.ruling
     return Verdict(
@@ -28,6 +32,35 @@ def view(found: Measurement, camera: Camera) -> Verdict:
         rules=ruling.rules,
         foot=(_foot(judgement.move.before, camera), _foot(judgement.move.after, camera)),
     )
+
+
+def _gap(found: Gap, camera: Camera) -> Verdict:
+    finding = found.finding
+    distance = finding.distance or Measured(0.0, 0.0)
+    low, high = distance.interval()
+    return Verdict(
+        verdict=found.verdict,
+        tone=found.tone,
+        palms=distance.value,
+        error=distance.error95,
+        interval=(max(low, 0.0), high),
+        limit=finding.limit,
+        sentence=finding.text,
+        lines=(*gap_notes(found), *by_hand(found)),
+        rules=finding.rules,
+        foot=(_foot(found.stays[0], camera), _foot(found.stays[1], camera)),
+        unit="cm",
+    )
+
+
+def gap_notes(found: Gap) -> list[Text]:
+    """What else to know of a gap: who agreed on its limit, and whether the camera stood in its place."""
+    limit = found.finding.limit or 0.0
+    key = "review.gap.event" if found.entries is None else "review.gap.match"
+    said = [Text(key, {"limit": limit, "entry": found.entries or 0})]
+    if any(stay.camera_moved for stay in found.stays):
+        said.append(Text("guard.on_air"))
+    return said
 
 
 def numbers(judgement: Judgement) -> list[Text]:
@@ -52,7 +85,7 @@ def notes(found: Measurement) -> list[Text]:
     return said
 
 
-def by_hand(found: Measurement) -> list[Text]:
+def by_hand(found: Measurement | Gap) -> list[Text]:
     """Which points a person put, who, and how exact they are."""
     return [
         Text("review.by_hand", {"who": point.by or Text("page.referee"), "t": point.t, "sd": point.sd_px})

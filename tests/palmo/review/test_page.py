@@ -210,3 +210,16 @@ def test_the_page_speaks_spanish_too(page: Page, address: str) -> None:
     assert "⟨" not in page.locator("body").inner_text()
     page.locator("#moves button").first.click()
     expect(page.locator("#verdict .word")).to_have_text("SE PASA")
+
+
+def test_the_gap_to_another_figure_is_measured_in_the_picture_that_is_looked_at(page: Page) -> None:
+    page.locator("#slider").fill("40")
+    shown(page, 40)
+    page.locator("#other").select_option("F4")
+    expect(page.locator("#verdict .word")).to_have_text("NOT ADJACENT")
+    expect(page.locator("#verdict .number")).to_contain_text("cm")
+    expect(page.locator("#overlay [data-kind=ghost]").first).to_be_attached()
+    page.locator("#other").select_option("F1")
+    expect(page.locator("#verdict")).to_contain_text("two different fighters")
+    page.locator("#other").select_option("")
+    expect(page.locator("#verdict .word")).not_to_have_text("NOT ADJACENT")
