@@ -25,7 +25,6 @@ from datasets.errorbars_tables import KINDS, RING, Stood, Switches, set_up, stan
 from datasets.errorbars_twin import Noise, Standing, exactly, placements
 from datasets.figures import HEIGHTS
 from vision.fighters import FighterSpec
-from vision.measuring.builds import BUILDS
 from vision.measuring.displacement import displacement
 from vision.measuring.measurer import EDGE_SD_PX
 
@@ -103,7 +102,7 @@ def twin_bars(source: str, figures: int, seed: int) -> Iterator[Bar]:
         places = [Standing(rng.uniform(-half, half, 2), float(rng.uniform(-np.pi, np.pi))) for _ in range(3)]
         known = calibration if camera_errs else exactly(calibration, camera)
         height = float(rng.uniform(*HEIGHTS[kind]))
-        found = placements(camera, known, BUILDS[kind], height, places, noise, rng)
+        found = placements(camera, known, height, places, noise, rng)
         for i, (place, here) in enumerate(zip(places, found, strict=True)):
             bar = Bar(source, "point", group=str(number), seen=i + 1)
             yield from point_bars(bar, here.xy - place.xy, here.covariance)

@@ -1,9 +1,10 @@
 """The Monte-Carlo twin of the ground point: figures that are what is believed of them, without pictures.
 
-A figure's body is drawn from its class (`vision.measuring.builds`), stood on the table, and seen through a
-camera: the middle of its silhouette and the near rim of its sole are projected, not linearised, and every
-source of error adds its own noise. Then it is measured as ever. What it is off by must scatter as the
-first-order error bar says, for each source alone and for all together.
+How wrong the guesses of a figure's sole are is drawn from what is believed of such errors
+(`vision.shape.errors`). The figure is stood on the table and seen through a camera: the middle of its
+silhouette is projected, not linearised, and every source of error adds its own noise. Then it is measured as
+ever. What it is off by must scatter as the first-order error bar says, for each source alone and for all
+together.
 """
 
 from __future__ import annotations
@@ -16,19 +17,27 @@ from numpy.typing import NDArray
 
 from calibration.camera import Camera
 from calibration.result import RingCalibration
-from vision.measuring.builds import OBLIQUE, Build, Shape
+from vision.measuring.belief import untaught
 from vision.measuring.displacement import Placement, error_record, total_covariance
-from vision.measuring.ground import camera_root, ground_point, stood, taught, untaught
-from vision.measuring.sight import Middle, sight
+from vision.measuring.ground import ground_point, taught
+from vision.measuring.sight import Shown, beyond_trained
 from vision.measuring.silhouette import SHARE_OF_HEIGHT, view_at
+from vision.shape.errors import features, own_share
+from vision.shape.look import Faced, Look
+from vision.shape.network import DIRECTIONS, LAYERS, SOLID_CELLS, Guess
+from vision.shape.upright import CELLS, Stand, stand_at
 
 Array = NDArray[np.float64]
+
+# How far guesses are off, away and across, in heights, and how far in front of its sole, in its own frame,
+# the middle of a figure is.
+_GUESS_SD, _FRONT = (0.05, 0.03), np.array([0.06, 0.01])
 
 
 @dataclass(frozen=True)
 class Noise:
     """Standard deviations of what is told and seen, 0 where a source is off; without a tap's noise there is
-    no tap. `body` says whether figures differ from the usual one; only then the sole's rim tells anything."""
+    no tap. `body` says whether guesses err."""
 
     tap_px: float = 0.0
     height_cm: float = 0.0
@@ -48,7 +57,6 @@ class Standing:
 def placements(
     camera: Camera,
     calibration: RingCalibration,
-    build: Build,
     height_cm: float,
     standings: Sequence[Standing],
     noise: Noise,
@@ -58,23 +66,21 @@ def placements(
 
     `camera` is the true one; `calibration` is what is believed of it, its covariance zero when it is known.
     """
-    spread, drawn = build.spread() * noise.body, rng.standard_normal(17)
-    body = height_cm * (build.mean(Shape()) + spread * drawn)
-    believed = build if noise.body else _known(build)
-    told_height = height_cm + noise.height_cm * float(rng.standard_normal())
+    errors = np.asarray(rng.standard_normal(features(0.0).shape[1]), np.float64)
+    # what training did not know already: see `vision.measuring.sight`
+    told = height_cm + beyond_trained(height_cm, noise.height_cm) * float(rng.standard_normal())
     turned = np.radians(noise.facing_deg) * float(rng.standard_normal())
     seen = [
-        _seen(camera, calibration, build, height_cm, standing, body, noise, rng, turned)
+        _shown(camera, calibration, (height_cm, told), standing, errors, noise, rng, turned)
         for standing in standings
     ]
-    model = untaught(calibration, told_height, believed, height_sd_cm=noise.height_cm)
+    model = untaught(calibration, told, noise.height_cm)
     if noise.tap_px > 0:
         foot = camera.project(np.array([[*standings[0].xy, 0.0]]))[0] + noise.tap_px * rng.standard_normal(2)
         model = taught(calibration, model, seen[0], foot, noise.tap_px)
-    model = stood(calibration, model, seen[0])
     found = []
-    for number, middle in enumerate(seen):
-        point = ground_point(calibration, model, middle, learned=number == 0)
+    for number, shown in enumerate(seen):
+        point = ground_point(calibration, model, shown, learned=model.tapped and number == 0)
         error = error_record(number, point.own, point.camera, point.figure, "twin")
         found.append(Placement(point.xy, total_covariance(error), error))
     return found
@@ -85,60 +91,54 @@ def exactly(calibration: RingCalibration, camera: Camera) -> RingCalibration:
     return replace(calibration, camera=camera, covariance=np.zeros_like(calibration.covariance))
 
 
-def _known(build: Build) -> Build:
-    """The build of a class whose figures are all the same."""
-    return replace(
-        build, share_sd=0.0, front_sd=0.0, side_sd=0.0, wander=(0.0, 0.0), rim_spread=(0.0,) * 4, rim_sd=0.0,
-        rim_sd_by_steep=0.0,
-    )  # fmt: skip
-
-
-def _seen(
+def _shown(
     camera: Camera,
     calibration: RingCalibration,
-    build: Build,
-    height_cm: float,
+    heights_cm: tuple[float, float],
     standing: Standing,
-    body: Array,
+    errors: Array,
     noise: Noise,
     rng: np.random.Generator,
     turned: float,
-) -> Middle:
-    """What the true camera sees of a body (17,): the middle of its silhouette, the near rim of its sole."""
-    eye = exactly(calibration, camera)
-    root, z = camera_root(eye), SHARE_OF_HEIGHT * height_cm
-    px = camera.project(np.array([[*standing.xy, z]]))[0]
-    for _ in range(4):
-        look = sight(eye, build, height_cm, Middle(px, np.zeros((2, 2)), standing.facing, 0.0), root)
-        by_height = -eye.plane_jacobian_z(px.reshape(1, 2), z)[0]
-        steep = max(0.0, OBLIQUE - float(np.hypot(*by_height)))
-        lifted = (
-            float(np.exp(build.share_sd_by_steep * steep)) * body[2]
-            + build.share_by_steep * steep * height_cm
-        )
-        planar = [0, 1, *range(3, 13)]
-        xy = standing.xy + look.by_figure[:, planar] @ body[planar]
-        px = camera.project(np.array([[*xy, z + lifted]]))[0]
-    away = view_at(camera, look.raw).away
-    angle = standing.facing - float(np.arctan2(away[1], away[0]))
-    rim = body[13:] @ np.array([1.0, np.cos(2 * angle), np.cos(angle), np.sin(angle)])
-    rim += build.rim_by_steep * steep * height_cm
-    rim_sd = np.hypot(build.rim_sd, build.rim_sd_by_steep * steep) * height_cm * noise.body
-    reach = float(away @ (standing.xy - look.raw)) - rim + rim_sd * float(rng.standard_normal())
-    near = camera.project(np.array([[*(look.raw + reach * away), 0.0]]))[0]
-    near = near + noise.middle_px * float(rng.standard_normal()) * _along(camera, look.raw, away)
-    return Middle(
-        px + noise.middle_px * rng.standard_normal(2),
+) -> Shown:
+    """What the true camera sees of a figure of a height, which is told another one."""
+    height, told = heights_cm
+    middle = standing.xy + height * _turn(standing.facing) @ _FRONT
+    px = camera.project(np.array([[*middle, SHARE_OF_HEIGHT * height]]))[0]
+    px = px + noise.middle_px * rng.standard_normal(2)
+    true = _stand(camera, middle, height)
+    root = np.diag(_GUESS_SD) * noise.body
+    azimuth = standing.facing - float(np.arctan2(true.away[1], true.away[0]))
+    own = np.sqrt(own_share()) * rng.standard_normal(2)
+    wrong = root @ (features(azimuth) @ errors + own)
+    place = calibration.camera.to_plane(px.reshape(1, 2), SHARE_OF_HEIGHT * told)[0]
+    look = Look(_stand(calibration.camera, place, told), np.zeros((CELLS, CELLS), np.float32), None)
+
+    def faced(facing: float) -> Faced:
+        # the truth is the guess plus what it is wrong by
+        sole = look.stand.axes.T @ -(_turn(facing) @ _FRONT) - wrong
+        return Faced(look, look.azimuth(facing), _guess(sole, root))
+
+    return Shown(
+        px,
         noise.middle_px**2 * np.eye(2),
+        faced,
         standing.facing + turned,
         float(np.radians(noise.facing_deg)),
-        rim_px=near if noise.body else None,
-        rim_sd_px=noise.middle_px,
         told_sd=float(np.radians(noise.facing_deg)),
     )
 
 
-def _along(camera: Camera, xy: Array, away: Array) -> Array:
-    """The unit vector (2,) in the picture along which a point on the table moves away."""
-    start, end = camera.project(np.array([[*xy, 0.0], [*(xy + away), 0.0]]))
-    return np.asarray((end - start) / np.linalg.norm(end - start))
+def _stand(camera: Camera, middle: Array, height_cm: float) -> Stand:
+    return stand_at(camera.centre, middle, height_cm, view_at(camera, middle).away)
+
+
+def _guess(sole: Array, root: Array) -> Guess:
+    nothing = np.zeros(DIRECTIONS)
+    solid = np.zeros((LAYERS, SOLID_CELLS, SOLID_CELLS), np.float32)
+    return Guess(sole, root, nothing, nothing, solid, nothing)
+
+
+def _turn(angle: float) -> Array:
+    c, s = np.cos(angle), np.sin(angle)
+    return np.array([[c, -s], [s, c]])

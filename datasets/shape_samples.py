@@ -199,17 +199,38 @@ def _turned(solid: Array, azimuth: float, sole: Array) -> Bytes:
     return np.asarray(np.rint(255 * np.stack(out)), np.uint8)
 
 
-def chunk(seed: int, makers: Sequence[str], figures: int) -> dict[str, NDArray[np.generic]]:
+def chunk(
+    seed: Sequence[int], makers: Sequence[str], figures: int, views: int = VIEWS
+) -> dict[str, NDArray[np.generic]]:
     """Arrays of many samples, figure by figure: the fields of Sample, and `kind` and `maker` as numbers."""
-    rng = np.random.default_rng([seed, 77])
+    rng = np.random.default_rng(seed)
     names = list(MORE_MAKERS)
     columns: dict[str, list[object]] = {name: [] for name in (*_FIELDS, "kind", "maker")}
     for number in range(figures):
         maker = makers[number % len(makers)]
-        kind, samples = figure_samples(rng, maker)
+        kind, samples = figure_samples(rng, maker, views)
         for sample in samples:
             for name in _FIELDS:
                 columns[name].append(getattr(sample, name))
             columns["kind"].append(KINDS.index(kind))
             columns["maker"].append(names.index(maker))
     return {name: np.asarray(values) for name, values in columns.items()}
+
+
+def widened(pictures: NDArray[np.float32], factor: float) -> NDArray[np.float32]:
+    """Pictures (..., N) whose columns are spread from the middle by a factor."""
+    count = pictures.shape[-1]
+    place = (np.arange(count) - (count - 1) / 2) / factor + (count - 1) / 2
+    share = np.clip(1 - np.abs(place[None] - np.arange(count)[:, None]), 0, None)
+    return np.asarray(pictures @ share.astype(np.float32))
+
+
+def stretched(support: NDArray[np.float32], factor: float) -> NDArray[np.float32]:
+    """Support functions (B, DIRECTIONS) of plan views that are spread across the view by a factor."""
+    angles = 2 * np.pi * np.arange(DIRECTIONS) / DIRECTIONS
+    x, y = np.cos(angles), factor * np.sin(angles)
+    place = np.arctan2(y, x) / (2 * np.pi) * DIRECTIONS
+    low = np.floor(place).astype(int)
+    part = (place - low).astype(np.float32)
+    between = support[:, low % DIRECTIONS] * (1 - part) + support[:, (low + 1) % DIRECTIONS] * part
+    return np.asarray(between * np.hypot(x, y).astype(np.float32))

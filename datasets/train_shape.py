@@ -21,18 +21,25 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from datasets.makers import MORE_MAKERS
-from datasets.shape_samples import KINDS, chunk
+from datasets.shape_samples import KINDS, VIEWS, chunk, stretched, widened
+from vision.shape.errors import kinship_of
 from vision.shape.network import DIRECTIONS, FACINGS, LAYERS, RING, RINGS, SOLID_CELLS
 from vision.shape.upright import grid
 
 _CONDITIONS = 8 + len(KINDS)
-_BATCH, _RATE, _DECAY = 64, 2e-3, 1e-3
-_FIGURES_PER_CHUNK = 420
+_BATCH, _RATE, _DECAY, _DROPPED = 64, 2e-3, 1e-2, 0.1
+# Chunks of figures and of views of each, with a number for their seeds. Many figures teach more than many
+# views; how errors hang together needs several.
+_DEEP, _WIDE = (420, VIEWS, 77), (1260, 2, 2)
+# Figures are stretched across the view by about this factor: a scaled figure is a figure.
+_STRETCHED, _MOST_STRETCHED = 0.15, 0.3
 # Facings are told by a person or registered; a few are not known at all, and some kinds are not told.
 _FACING_SD_DEG, _WILD_FACING_SD_DEG, _WILD, _UNKNOWN_FACING, _UNKNOWN_KIND = 3.0, 12.0, 0.15, 0.25, 0.25
 _ANSWERS = 5 + 2 * DIRECTIONS + FACINGS
 # The decoder of solids learns from this part of every batch: it costs the most.
 _SOLID_PART = 5
+# Errors beyond so many sds are cut when it is fitted how they hang together; a look's own share is no less.
+_MOST_SDS, _LEAST_OWN, ORDERS = 4.0, 0.03, 3
 # Least sds, in heights, so that no sample is fitted to nothing.
 LEAST_SD = 0.004
 
@@ -59,7 +66,8 @@ class ShapeNet(nn.Module):
         two = functional.relu(self.conv2(torch.cat([one, planes], 1)))
         three = functional.relu(self.conv3(two))
         four = functional.relu(self.conv4(three))
-        hidden = functional.relu(self.hidden(torch.cat([four.flatten(1), conditions], 1)))
+        flat = functional.dropout(four.flatten(1), _DROPPED, self.training)
+        hidden = functional.relu(self.hidden(torch.cat([flat, conditions], 1)))
         part = slice(0, solids)
         up = functional.interpolate(four[part], scale_factor=2, mode="nearest")
         up = functional.relu(self.up1(torch.cat([up, three[part]], 1)))
@@ -98,12 +106,19 @@ class Data:
                 yield self.batch(np.sort(order[start : start + _BATCH]), rng, mirrored=rng.random() < 0.5)
 
     def batch(
-        self, index: NDArray[np.int64], rng: np.random.Generator, *, mirrored: bool = False
+        self, index: NDArray[np.int64], rng: np.random.Generator, *, mirrored: bool | None = None
     ) -> dict[str, Tensor]:
-        """The samples of an index, with errors of facing and kinds left untold."""
+        """The samples of an index, with errors of facing and kinds left untold; stretched too, and mirrored
+        if so, unless that is None."""
         d = {name: values[index] for name, values in self._all.items()}
         azimuth, sole, support = (np.asarray(d[n], np.float32) for n in ("azimuth", "sole", "support"))
-        picture, solid = d["picture"], d["solid"]
+        picture, solid = (np.asarray(d[n], np.float32) / np.float32(255) for n in ("picture", "solid"))
+        factor = float(np.exp(np.clip(_STRETCHED * rng.standard_normal(), -_MOST_STRETCHED, _MOST_STRETCHED)))
+        if mirrored is not None:
+            picture, solid = (widened(values, factor) for values in (picture, solid))
+            azimuth = np.arctan2(factor * np.sin(azimuth), np.cos(azimuth))
+            sole = sole * np.array([1, factor], np.float32)
+            support = stretched(support, factor)
         if mirrored:
             azimuth, picture, solid = -azimuth, picture[..., ::-1], solid[..., ::-1]
             sole = sole * np.array([1, -1], np.float32)
@@ -126,11 +141,11 @@ class Data:
         return {
             "facing": _tensor(_parts(true_azimuth)),
             "asked": _tensor(1 - known),
-            "picture": _tensor(picture[:, None] / np.float32(255)),
+            "picture": _tensor(picture[:, None]),
             "conditions": _tensor(conditions),
             "sole": _tensor(sole),
             "support": _tensor(support),
-            "solid": _tensor(solid / np.float32(255)),
+            "solid": _tensor(solid),
         }
 
 
@@ -175,18 +190,22 @@ def loss_of(net: ShapeNet, batch: dict[str, Tensor], plain: float) -> Tensor:
     return (1 - plain) * likely + plain * squares + 0.3 * squares + 4 * solid + 0.3 * facing
 
 
-def train(data: Data, steps: int, seed: int) -> ShapeNet:
-    """The network after so many steps; its weights are averaged over the last ones."""
+def train(data: Data, steps: int, seed: int, start: Path | None = None) -> ShapeNet:
+    """The network after so many steps, from chance or from saved weights; averaged over the last steps."""
     torch.manual_seed(seed)
     torch.set_num_threads(1)
     rng = np.random.default_rng(seed)
     net, mean = ShapeNet(), ShapeNet()
+    if start is not None:
+        with np.load(start) as kept:
+            known = {name: torch.from_numpy(kept[name].astype(np.float32)) for name in net.state_dict()}
+        net.load_state_dict(known)
     mean.load_state_dict(net.state_dict())
     optimiser = torch.optim.AdamW(net.parameters(), lr=_RATE, weight_decay=_DECAY)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, _RATE, total_steps=steps, pct_start=0.05)
     begin = time.monotonic()
     for step, batch in zip(range(steps), data.batches(rng), strict=False):
-        loss = loss_of(net, batch, plain=max(0.0, 1 - step / (0.1 * steps)))
+        loss = loss_of(net, batch, plain=max(0.0, 1 - step / (0.1 * steps)) * (start is None))
         optimiser.zero_grad()
         loss.backward()
         nn.utils.clip_grad_norm_(net.parameters(), 5.0)
@@ -198,43 +217,85 @@ def train(data: Data, steps: int, seed: int) -> ShapeNet:
         if step % 500 == 0:
             spent = time.monotonic() - begin
             print(f"{step} of {steps}, {spent:.0f} s, loss {loss.item():.3f}", file=sys.stderr)
-    return mean
+    return mean.eval()
 
 
-def save(net: ShapeNet, data: Data, path: Path, made: str) -> None:
-    """Write the weights and what is common to all solids, in half precision."""
-    arrays = {name: value.detach().numpy().astype(np.float16) for name, value in net.state_dict().items()}
-    np.savez_compressed(path, made=np.array(made), common=data.common().astype(np.float16), **arrays)
+def kinship(net: ShapeNet, fresh: dict[str, NDArray[np.generic]]) -> tuple[NDArray[np.float64], ...]:
+    """How the errors of guesses hang together (see `vision.shape.errors`): harmonics (ORDERS + 1, 3) and
+    the own share (2,), from figures the network has not seen, VIEWS looks at each, with facings a few
+    degrees off."""
+    rng = np.random.default_rng(1)
+    batch = Data([fresh]).batch(np.arange(len(fresh["tilt"])), rng)
+    with torch.no_grad():
+        answer = net(batch["picture"], batch["conditions"], 1)[0]
+    first, second = (LEAST_SD + functional.softplus(answer[:, i] - 3) for i in (2, 3))
+    gap = batch["sole"] - answer[:, :2]
+    away = gap[:, 0] / first
+    across = (gap[:, 1] - answer[:, 4] * away * 0.1) / second
+    errors = torch.stack([away, across], 1).clamp(-_MOST_SDS, _MOST_SDS).numpy().astype(np.float64)
+    errors = errors.reshape(-1, VIEWS, 2)
+    azimuths = np.asarray(fresh["azimuth"], np.float64).reshape(-1, VIEWS)
+    one, other = np.nonzero(~np.eye(VIEWS, dtype=bool))
+    a, b = (errors[:, index].reshape(-1, 2) for index in (one, other))
+    gaps = (azimuths[:, other] - azimuths[:, one]).ravel()
+    products = np.column_stack([a * b, a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0]])
+    shared = kinship_of(gaps, products, ORDERS)
+    own = np.maximum((errors**2).mean(axis=(0, 1)) - shared[:, :2].sum(axis=0), _LEAST_OWN)
+    return shared, own
+
+
+def save(
+    net: ShapeNet,
+    common: NDArray[np.float64],
+    kin: Sequence[NDArray[np.float64]],
+    path: Path,
+    made: str,
+) -> None:
+    """Write the weights, what is common to all solids and how errors hang together, in half precision."""
+    arrays = {name: value.detach().numpy() for name, value in net.state_dict().items()}
+    arrays |= {"common": common, "kinship": kin[0], "own": kin[1]}
+    half = {name: values.astype(np.float16) for name, values in arrays.items()}
+    np.savez_compressed(path, made=np.array(made), **half)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Make figures, train, save."""
     parser = argparse.ArgumentParser(prog="python -m datasets.train_shape", description=__doc__)
-    parser.add_argument("--chunks", type=int, default=16, help=f"of {_FIGURES_PER_CHUNK} figures each")
-    parser.add_argument("--steps", type=int, default=24000)
+    parser.add_argument("--deep", type=int, default=7, help="chunks of few figures, many views of each")
+    parser.add_argument("--wide", type=int, default=3, help="chunks of many figures")
+    parser.add_argument("--steps", type=int, default=8000)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--without", nargs="*", default=[], choices=list(MORE_MAKERS), metavar="MAKER")
+    parser.add_argument("--start", type=Path, help="weights to go on from")
     parser.add_argument("--cache", type=Path, help="folder in which chunks are kept for the next time")
     parser.add_argument("--out", type=Path, default=Path("weights.npz"))
     options = parser.parse_args(arguments)
-    chunks = [_chunk(seed, options.cache) for seed in range(options.chunks)]
+    chunks = [_chunk(seed, _DEEP, options.cache) for seed in range(options.deep)]
+    chunks += [_chunk(seed, _WIDE, options.cache) for seed in range(options.wide)]
     left_out = [list(MORE_MAKERS).index(name) for name in options.without]
     for one in chunks:
         kept = ~np.isin(one["maker"], left_out)
         one.update({name: values[kept] for name, values in one.items()})
     data = Data(chunks)
-    net = train(data, options.steps, options.seed)
-    made = f"datasets.train_shape --chunks {options.chunks} --steps {options.steps} --seed {options.seed}"
-    save(net, data, options.out, made + "".join(f" --without {name}" for name in options.without))
+    net = train(data, options.steps, options.seed, options.start)
+    kin = kinship(net, _chunk(options.deep, _DEEP, options.cache))
+    made = f"datasets.train_shape --deep {options.deep} --wide {options.wide}"
+    made += f" --steps {options.steps} --seed {options.seed}"
+    if options.start is not None:
+        with np.load(options.start) as kept:
+            made = f"{kept['made']}; then {made} --start"
+    made += "".join(f" --without {name}" for name in options.without)
+    save(net, data.common(), kin, options.out, made)
     return 0
 
 
-def _chunk(seed: int, cache: Path | None) -> dict[str, NDArray[np.generic]]:
-    path = None if cache is None else cache / f"chunk{seed:03d}.npz"
+def _chunk(seed: int, size: tuple[int, int, int], cache: Path | None) -> dict[str, NDArray[np.generic]]:
+    figures, views, salt = size
+    path = None if cache is None else cache / f"chunk{seed:03d}-{views}.npz"
     if path is not None and path.exists():
         with np.load(path) as kept:
             return {name: kept[name] for name in kept.files}
-    made = chunk(seed, list(MORE_MAKERS), _FIGURES_PER_CHUNK)
+    made = chunk([seed, salt], list(MORE_MAKERS), figures, views)
     if path is not None:
         np.savez(path, **made)
     return made

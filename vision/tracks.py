@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 State = Literal["placed", "in_hand", "covered", "merged", "lost", "unsure"]
 FacingSource = Literal["registered", "motion", "marker", "model", "assumed"]
-Posture = Literal["standing", "lying"]
+Posture = Literal["standing", "lying", "stacked"]
 Zone = Literal["ring", "ropes", "corner", "ringside", "off_table"]
 
 

@@ -15,7 +15,6 @@ from datasets.errorbars_tables import Switches, apart, plan_view, set_up, stands
 from datasets.errorbars_twin import Standing as Place
 from datasets.errorbars_twin import exactly, placements
 from datasets.figures import random_figure
-from vision.measuring.builds import BUILDS
 from vision.measuring.displacement import displacement
 
 POINT = Bar("all", "point")
@@ -33,8 +32,7 @@ def test_the_first_order_sd_of_points_and_moves_is_the_one_of_the_monte_carlo_tw
         away = float(np.hypot(*(places[1].xy - places[0].xy)))
         known = calibration if camera_errs else exactly(calibration, camera)
         eyes = calibration.sample(rng, draws) if camera_errs else [camera] * draws
-        build = BUILDS[("humanoid", "beast", "absurd")[number % 3]]
-        found = [placements(eye, known, build, 11.0, places, noise, rng) for eye in eyes]
+        found = [placements(eye, known, 11.0, places, noise, rng) for eye in eyes]
         for i, place in enumerate(places):
             off = np.array([each[i].xy - place.xy for each in found])
             points.append((np.trace(np.cov(off.T)), np.mean([np.trace(f[i].covariance) for f in found])))

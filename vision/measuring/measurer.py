@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -13,30 +14,27 @@ from calibration.result import RingCalibration
 from calibration.sentences import Said
 from vision.fighters import FighterSpec, about
 from vision.fragments import Fragment
-from vision.measuring.builds import BUILDS, shape_of
+from vision.measuring.agreement import corrected, standing
+from vision.measuring.belief import FigureModel, camera_root, untaught
 from vision.measuring.carry import carried_costs
 from vision.measuring.displacement import error_record, total_covariance
 from vision.measuring.experience import Experience
 from vision.measuring.facing import Known
 from vision.measuring.facing_belief import Facing, Rival, believed, undecided
-from vision.measuring.ground import (
-    FigureModel,
-    GroundPoint,
-    camera_root,
-    ground_point,
-    stood,
-    taught,
-    untaught,
-)
+from vision.measuring.ground import GroundPoint, ground_point, known, taught
 from vision.measuring.matte import soft_matte
-from vision.measuring.outline import lying, standing_outline
+from vision.measuring.memory import Memory
+from vision.measuring.outline import lying
 from vision.measuring.outline_error import outline_covariance
 from vision.measuring.poses import FragmentPose
 from vision.measuring.posture import Stance, judge
 from vision.measuring.readings import records
 from vision.measuring.registration import FragmentView
-from vision.measuring.sight import Middle
-from vision.measuring.silhouette import SHARE_OF_HEIGHT, Silhouette, near_rim_px
+from vision.measuring.sight import Shown
+from vision.measuring.silhouette import SHARE_OF_HEIGHT, Silhouette
+from vision.measuring.stacked import Below, Stacked, stacked_on, top_of
+from vision.shape.look import Faced, Look, look_at
+from vision.shape.plan import outline_of, plan_view, rim_sds
 from vision.tracks import Posture
 
 Array = NDArray[np.float64]
@@ -63,9 +61,21 @@ class _Seen:
 
     fragment: Fragment
     silhouette: Silhouette
+    look: Look
     posture: Posture
     facing: Facing
     facing_frames: int
+    stacked: Stacked | None = None
+
+    @cached_property
+    def faced(self) -> Faced:
+        """What is believed of the figure, with its facing."""
+        return self.look.facing(float(np.radians(self.facing.deg)))
+
+    def facing_as(self, facing: float) -> Faced:
+        """What is believed of the figure if it faces so (radians)."""
+        own = facing == float(np.radians(self.facing.deg))
+        return self.faced if own else self.look.facing(facing)
 
 
 class Measurer:
@@ -88,6 +98,7 @@ class Measurer:
         self._dont_care = dont_care
         self._edge_sd_px = edge_sd_px
         self._seen: dict[str, dict[int, _Seen]] = {fighter.id: {} for fighter in fighters}
+        self._learned = {fighter.id: Memory() for fighter in fighters}
         # How far a tap that is not believed lies from the feet, in cm; None where it is.
         self._disputed: dict[str, float | None] = {}
 
@@ -98,9 +109,12 @@ class Measurer:
         *,
         facing: Facing | None = None,
         posture: Posture | None = None,
+        beside: Mapping[str, int] | None = None,
     ) -> FragmentPose:
         """The pose of a fragment. A facing or posture that is known (the referee) overrides the pictures.
 
+        `beside` are the other fighters that stand or lie there at the same time, each with the number of its
+        fragment: this one may be on top of one of them.
         Raises MatteError when no figure can be cut out of the fragment.
         """
         spec = self._specs[fragment.fighter]
@@ -114,8 +128,15 @@ class Measurer:
             found, frames = (last.posture, last.facing), last.facing_frames
         else:
             found = self._stance(spec, number, fragment, silhouette)
-        seen = _Seen(fragment, silhouette, posture or found[0], found[1], frames)
+        stacked = None
+        if posture is None and facing is None:
+            stacked = self._on_top(spec, silhouette, beside or {}) if last is None else last.stacked
+        if stacked is not None:
+            found = "stacked", replace(found[1], source="assumed", rivals=())
+        look = look_at(self._calibration.camera, silhouette, spec.height_cm, spec.kind)
+        seen = _Seen(fragment, silhouette, look, posture or found[0], found[1], frames, stacked)
         self._seen[spec.id][number] = seen
+        self._learn(spec, number, seen)
         _forget_old(self._seen[spec.id])
         return self._pose(spec, number, seen)
 
@@ -132,6 +153,7 @@ class Measurer:
     def forget(self, fighter: str) -> None:
         """Forget everything learned of a fighter."""
         self._seen[fighter].clear()
+        self._learned[fighter] = Memory()
         self._disputed.pop(fighter, None)
 
     def _matte(self, fragment: Fragment) -> NDArray[np.float32]:
@@ -152,7 +174,7 @@ class Measurer:
         last = seen[max(seen)]
         if _overlap(last.silhouette, silhouette) > _SAME_PLACE:
             return last.posture, last.facing
-        stood = [seen[n] for n in sorted(seen) if not _lies(seen[n])]
+        stood = [seen[n] for n in sorted(seen) if _stands(seen[n])]
         # a facing that was only assumed is no ground to build on, unless there is nothing else
         sure = [s for s in stood if s is seen[min(seen)] or s.facing.source != "assumed"] or stood
         if not sure:
@@ -185,17 +207,16 @@ class Measurer:
         return FragmentView(silhouette.origin, silhouette.alpha, None, axis, fragment.mean)
 
     def _pose(self, spec: FighterSpec, number: int, seen: _Seen) -> FragmentPose:
-        model = self._model(spec)
+        memory = self._learned[spec.id]
+        model = memory.model(number) or self._untaught(spec)
         self._disputed[spec.id] = model.disputed_cm
-        if _lies(seen):
-            point, outline = self._lying(spec, number, seen)
+        if not _stands(seen):
+            point, outline = self._off_its_feet(spec, seen)
             # its rim is where its middle is: both are read off the same silhouette
             rims = point.own + point.camera @ point.camera.T
         else:
-            point, outline = self._standing(spec, model, number, seen)
-            middle = seen.silhouette.steady_centroid
-            rims = outline_covariance(self._calibration, middle, spec.height_cm, spec.kind)
-        basis = f"{spec.id}:{'tap' if model.tapped else 'height'}"
+            point, outline, rims = self._standing(spec, model, number, seen)
+        basis = f"{spec.id}:{'tap' if model.tapped else 'height'}{memory.bent or ''}"
         error = error_record(number, point.own, point.camera, point.figure, basis, rims)
         ways = self._readings(spec, model, number, seen)
         if ways:
@@ -213,93 +234,119 @@ class Measurer:
             error=error,
         )
 
-    def _model(self, spec: FighterSpec) -> FigureModel:
-        """What is known of a figure: its class and height, the tap when its first fragment was tapped, and
-        what the first fragment shows in which it stands."""
-        seen, build = self._seen[spec.id], BUILDS[spec.kind]
-        standing = self._first_standing(spec)
-        if standing is None:
-            return untaught(self._calibration, spec.height_cm, build, height_sd_cm=spec.height_sd_cm)
-        camera, sight = self._calibration.camera, seen[standing]
-        shape = shape_of(camera, sight.silhouette, spec.height_cm, sight.facing.deg)
-        model = untaught(self._calibration, spec.height_cm, build, shape, height_sd_cm=spec.height_sd_cm)
-        middle = self._middle(spec, sight)
-        if spec.foot_px is not None and standing == min(seen) and sight.fragment.first <= _TAP_FRAMES:
-            model = taught(self._calibration, model, middle, np.asarray(spec.foot_px), spec.foot_sd_px)
-        return stood(self._calibration, model, middle)
+    def _learn(self, spec: FighterSpec, number: int, seen: _Seen) -> None:
+        """Learn the figure from a fragment in which it stands and is known to face somewhere."""
+        memory = self._learned[spec.id]
+        memory.drop(number)
+        assumed = seen.facing.source == "assumed" and number != min(self._seen[spec.id])
+        if not _stands(seen) or assumed:
+            return
+        shown, model = self._shown(spec, seen), self._untaught(spec)
+        if memory.contradicts(number, seen.faced):
+            memory.start(number, known(self._calibration, model, shown), model, bent=True)
+        elif memory.before(number):
+            memory.add(number, known(self._calibration, model, shown))
+        else:
+            if number == self._tapped(spec):
+                model = taught(self._calibration, model, shown, np.asarray(spec.foot_px), spec.foot_sd_px)
+            memory.start(number, known(self._calibration, model, shown, first=model.tapped), model)
 
-    def _first_standing(self, spec: FighterSpec) -> int | None:
-        """The number of the first fragment in which the figure stands, when there is one."""
-        return min((n for n, seen in self._seen[spec.id].items() if not _lies(seen)), default=None)
+    def _untaught(self, spec: FighterSpec) -> FigureModel:
+        return untaught(self._calibration, spec.height_cm, spec.height_sd_cm)
+
+    def _tapped(self, spec: FighterSpec) -> int | None:
+        """The number of the fragment in which the feet were tapped, when they were and the figure stood."""
+        seen = self._seen[spec.id]
+        first = min(seen)
+        told = spec.foot_px is not None and seen[first].fragment.first <= _TAP_FRAMES
+        return first if told and _stands(seen[first]) else None
 
     def _standing(
         self, spec: FighterSpec, model: FigureModel, number: int, seen: _Seen
-    ) -> tuple[GroundPoint, Array]:
-        known = number == self._first_standing(spec)
-        point = ground_point(self._calibration, model, self._middle(spec, seen), learned=known)
-        return point, standing_outline(self._calibration.camera, seen.silhouette, spec.height_cm)
+    ) -> tuple[GroundPoint, Array, Array]:
+        """Where a standing figure is, its plan view, and how far a point of that may be off."""
+        point, shown = self._point(spec, model, number, seen), self._shown(spec, seen)
+        here = standing(known(self._calibration, model, shown), point.xy)
+        looks = [here, *(corrected(one.known, model) for one in self._learned[spec.id].before(number))]
+        outline = plan_view(looks, here, point.xy, shown.facing)
+        rims = outline_covariance(self._calibration, shown.px, here.look.stand, rim_sds(looks, here))
+        return point, outline, rims
+
+    def _point(self, spec: FighterSpec, model: FigureModel, number: int, seen: _Seen) -> GroundPoint:
+        before = [lesson.known for lesson in self._learned[spec.id].before(number)]
+        tapped = model.tapped and number == self._tapped(spec)
+        return ground_point(self._calibration, model, self._shown(spec, seen), before, learned=tapped)
 
     def _readings(
         self, spec: FighterSpec, model: FigureModel, number: int, seen: _Seen
     ) -> list[dict[str, Any]]:
         """Where a standing figure is for every facing that remains, when it was assumed."""
         facing = seen.facing
-        if not facing.rivals or _lies(seen):
+        if not facing.rivals or not _stands(seen):
             return []
         rest = 1 - sum(rival.share for rival in facing.rivals)
         ways = [Rival(facing.deg, facing.sd_deg, rest), *facing.rivals]
-        known = number == self._first_standing(spec)
         views = [replace(seen, facing=Facing(way.deg, way.sd_deg, facing.source)) for way in ways]
-        points = [
-            ground_point(self._calibration, model, self._middle(spec, view), learned=known) for view in views
-        ]
-        return records(zip(ways, points, strict=True))
+        return records(zip(ways, (self._point(spec, model, number, view) for view in views), strict=True))
 
-    def _middle(self, spec: FighterSpec, seen: _Seen) -> Middle:
+    def _shown(self, spec: FighterSpec, seen: _Seen) -> Shown:
         silhouette, facing = seen.silhouette, seen.facing
         fragment = seen.fragment
         jitter = fragment.centroid_sd_px**2 / max(fragment.frames_used, 1) + fragment.drift_px**2
-        return Middle(
+        return Shown(
             silhouette.steady_centroid,
             np.outer(silhouette.centroid_doubt, silhouette.centroid_doubt)
             + (jitter + silhouette.edge_sd**2 + self._edge_sd_px**2) * np.eye(2),
+            seen.facing_as,
             float(np.radians(facing.deg)),
             float(np.radians(facing.sd_deg)),
+            float(np.radians(min(spec.facing_sd_deg, facing.sd_deg))),
             float(np.radians(facing.rival_deg or 0.0)),
             facing.rival_share,
-            near_rim_px(self._calibration.camera, silhouette, spec.height_cm),
-            silhouette.edge_sd,
-            float(np.radians(min(spec.facing_sd_deg, facing.sd_deg))),
         )
 
-    def _lying(self, spec: FighterSpec, number: int, seen: _Seen) -> tuple[GroundPoint, Array]:
+    def _off_its_feet(self, spec: FighterSpec, seen: _Seen) -> tuple[GroundPoint, Array]:
+        if seen.stacked is not None:
+            return self._held_up(spec, seen, seen.stacked)
+        return self._lying(spec, seen)
+
+    def _lying(self, spec: FighterSpec, seen: _Seen) -> tuple[GroundPoint, Array]:
         found = lying(
             self._calibration.camera,
             seen.silhouette,
             spec.height_cm,
             float(np.radians(seen.facing.deg)),
-            self._stood(spec, number),
+            self._stood(spec),
         )
         jacobian = self._calibration.plane_jacobian(found.px.reshape(1, 2), found.z)[0]
         by_camera = jacobian @ camera_root(self._calibration)
         return GroundPoint(found.xy, by_camera, np.zeros((2, 0)), found.covariance), found.outline
 
-    def _stood(self, spec: FighterSpec, number: int) -> Array | None:
-        """The plan view of the figure when it last stood, turned to a facing of zero."""
-        before = {n: s for n, s in self._seen[spec.id].items() if n < number and not _lies(s)}
-        if not before:
+    def _on_top(self, spec: FighterSpec, silhouette: Silhouette, beside: Mapping[str, int]) -> Stacked | None:
+        """Whom a figure is on top of, of those that stand or lie there."""
+        below = []
+        for fighter, number in beside.items():
+            other = self._seen[fighter].get(number)
+            if other is not None and other.posture != "stacked" and fighter != spec.id:
+                top = top_of(self._specs[fighter].height_cm, other.posture == "lying")
+                below.append(Below(fighter, other.silhouette, _alone(other), top))
+        return stacked_on(silhouette, spec.height_cm, self._calibration.camera, below)
+
+    def _held_up(self, spec: FighterSpec, seen: _Seen, stacked: Stacked) -> tuple[GroundPoint, Array]:
+        """Where a stacked figure is in the plan, and its plan view there."""
+        px = seen.silhouette.steady_centroid.reshape(1, 2)
+        z = SHARE_OF_HEIGHT * spec.height_cm + stacked.lift_cm
+        by_camera = self._calibration.plane_jacobian(px, z)[0] @ camera_root(self._calibration)
+        own = stacked.covariance(self._calibration.camera, spec.height_cm)
+        moved = _alone(seen) + (stacked.xy - seen.look.stand.middle)
+        return GroundPoint(stacked.xy, by_camera, np.zeros((2, 0)), own), moved
+
+    def _stood(self, spec: FighterSpec) -> Array | None:
+        """The plan view of the figure as it stood before, turned to a facing of zero."""
+        looks = self._learned[spec.id].looks()
+        if not looks:
             return None
-        last = before[max(before)]
-        return _unturned(
-            standing_outline(self._calibration.camera, last.silhouette, spec.height_cm), last.facing.deg
-        )
-
-
-def _unturned(outline: Array, facing_deg: float) -> Array:
-    """An outline (N, 2) turned from a facing to a facing of zero."""
-    angle = np.radians(facing_deg)
-    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
-    return np.asarray(outline @ turn)
+        return outline_of(looks, spec.height_cm)
 
 
 def _overlap(a: Silhouette, b: Silhouette) -> float:
@@ -311,10 +358,10 @@ def _overlap(a: Silhouette, b: Silhouette) -> float:
 def _forget_old(seen: dict[int, _Seen]) -> None:
     """Drop what no later fragment is compared with: a match has hundreds, and each holds a picture."""
     numbers = sorted(seen)
-    stood = [number for number in numbers if not _lies(seen[number])]
+    stood = [number for number in numbers if _stands(seen[number])]
     sure = [number for number in stood if seen[number].facing.source != "assumed"]
-    # the first one was told or tapped, the first standing one tells the build
-    kept = {numbers[0], *stood[:1], *(n for last in (numbers, stood, sure) for n in last[-_VIEWS:])}
+    # the first one was told or tapped
+    kept = {numbers[0], *(n for last in (numbers, stood, sure) for n in last[-_VIEWS:])}
     for number in set(numbers) - kept:
         del seen[number]
 
@@ -332,6 +379,11 @@ def _disputed_tap(fighter: str, away_cm: float) -> Said:
     )
 
 
-def _lies(seen: _Seen) -> bool:
-    """Whether the figure lay in that fragment."""
-    return seen.posture == "lying"
+def _stands(seen: _Seen) -> bool:
+    """Whether the figure stood on the table in that fragment."""
+    return seen.posture == "standing"
+
+
+def _alone(seen: _Seen) -> Array:
+    """The plan view (N, 2) of a figure, as if it stood on the table, by one look alone."""
+    return plan_view([seen.faced], seen.faced, seen.faced.xy, float(np.radians(seen.facing.deg)))

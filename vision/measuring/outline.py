@@ -1,10 +1,5 @@
-"""The plan view of a figure (straight down) from one oblique silhouette.
-
-A silhouette shows the figure stretched away from the camera by its height. Parallax first: the steady
-middle is put over the table at its own height, and the silhouette is gathered about it along the viewing
-direction until the stretch is gone: what lies far up in the picture is taken to stand high. The result is
-the convex outline, the shape that gaps between figures are measured between.
-"""
+"""The plan view of a lying figure (straight down) from its silhouette: it lies flat, as thick as it was
+deep."""
 
 from __future__ import annotations
 
@@ -15,19 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import Camera
-from vision.measuring.silhouette import SHARE_OF_HEIGHT, STRAY, Silhouette, view_at
+from vision.measuring.silhouette import Silhouette
 
 Array = NDArray[np.float64]
 
-# Share of the height by which the upper rim of a standing figure is really higher than the lower one:
-# backs, arms and tails are in the upper rim as often as heads (set on rendered figures).
-_RISE = 0.5
-# No standing figure is thinner along the view than this share of its height.
-_LEAST_DEPTH = 0.6
 # A lying figure's rim is seen about half way up its thickness, and the figure is as thick as it was deep
-# when it stood. Standing plan views come out this much too deep on average, and an unknown figure is this
-# thick in standing heights (rendered figures, and modelled ones that fell).
-_RIM_OF_THICKNESS, _DEPTH_EXCESS, _THICKNESS_OF_HEIGHT = 0.475, 1.08, 0.42
+# when it stood. An unknown figure is this thick in standing heights (rendered figures, and modelled ones that
+# fell).
+_RIM_OF_THICKNESS, LYING_THICKNESS = 0.475, 0.42
 # How far the middle of the lying plan view is then misjudged, in standing heights; more without a standing
 # view to tell the thickness.
 _LYING_SD, _LYING_SD_UNKNOWN = 0.028, 0.042
@@ -45,21 +35,6 @@ class Lying:
     outline: Array
 
 
-def standing_outline(camera: Camera, silhouette: Silhouette, height_cm: float) -> Array:
-    """The plan view (N, 2) in ring cm, convex, counter-clockwise, of a standing figure."""
-    z = SHARE_OF_HEIGHT * height_cm
-    middle = camera.to_plane(silhouette.steady_centroid.reshape(1, 2), z)[0]
-    view = view_at(camera, middle)
-    slope = view.slope * camera.centre[2] / (camera.centre[2] - z)
-    gaps = camera.to_plane(silhouette.pixels, z) - middle
-    along, across = gaps @ view.away, gaps @ view.across
-    low, high = np.percentile(along, [STRAY, 100 - STRAY])
-    length = max(float(high - low), 1e-6)
-    depth = max(length - _RISE * slope * height_cm, _LEAST_DEPTH * height_cm)
-    along = along * min(depth / length, 1.0)
-    return _hull(middle + np.outer(along, view.away) + np.outer(across, view.across))
-
-
 def lying(
     camera: Camera, silhouette: Silhouette, height_cm: float, facing: float, standing: Array | None = None
 ) -> Lying:
@@ -69,11 +44,11 @@ def lying(
     side, as thick as it was wide.
     """
     rotation = _rotation(facing)
-    thickness, sd = _THICKNESS_OF_HEIGHT * height_cm, _LYING_SD_UNKNOWN
+    thickness, sd = LYING_THICKNESS * height_cm, _LYING_SD_UNKNOWN
     if standing is not None:
         box = np.ptp(lying_box(camera, silhouette, thickness, rotation), axis=0)
         depth, width = np.ptp(standing, axis=0)
-        thickness, sd = float(depth if box[0] >= box[1] else width) / _DEPTH_EXCESS, _LYING_SD
+        thickness, sd = float(depth if box[0] >= box[1] else width), _LYING_SD
     body = lying_box(camera, silhouette, thickness, rotation)
     middle = (body.min(axis=0) + body.max(axis=0)) / 2
     xy = rotation @ middle

@@ -14,10 +14,8 @@ from calibration.camera import Camera
 Array = NDArray[np.float64]
 
 # The height of the steady middle of a stout standing figure, over its own (0.46-0.50, by moves with large
-# turns); what a figure departs from it belongs to its build (`vision.measuring.builds`).
+# turns); what a figure departs from it is guessed by the learned prior (`vision.shape`).
 SHARE_OF_HEIGHT = 0.475
-# Rim pixels that may be stray, in percent, when the extent of a silhouette is taken.
-STRAY = 1.0
 
 # The matte's odds are believed to within this factor: strict and lenient readings divide and multiply by it.
 _DOUBT = 20.0
@@ -103,12 +101,3 @@ def view_at(camera: Camera, xy: Array) -> View:
     # straight below the camera no direction is away: any will do, nothing leans
     away = gap / distance if distance > 1e-9 else np.array([0.0, 1.0])
     return View(away, np.array([-away[1], away[0]]), distance / float(camera.centre[2]))
-
-
-def near_rim_px(camera: Camera, silhouette: Silhouette, height_cm: float) -> Array:
-    """Where the silhouette's rim nearest to the camera, taken to lie on the table, is seen: px (2,), in the
-    vertical plane of the camera and the middle. Of a figure seen obliquely it is the near rim of the sole."""
-    middle = camera.to_plane(silhouette.steady_centroid.reshape(1, 2), SHARE_OF_HEIGHT * height_cm)[0]
-    away = view_at(camera, middle).away
-    near = float(np.percentile((camera.to_plane(silhouette.pixels, 0.0) - middle) @ away, STRAY))
-    return np.asarray(camera.project(np.array([[*(middle + near * away), 0.0]]))[0])

@@ -32,13 +32,23 @@ def reach(looks: Sequence[Faced], here: Faced | None = None) -> Array:
 
     `here`, one of the looks, is where the figure is shown now: its outline is seen there and not guessed.
     """
-    total, weights = np.zeros(len(ANGLES)), np.zeros(len(ANGLES))
-    for look in looks:
-        far, sd = look.reach
-        weight = 1 / (sd**2 + (0.0 if look is here else _DRIFT**2))
-        total += weight * far
-        weights += weight
-    return np.asarray(total / weights)
+    weights = _weights(looks, here)
+    return np.asarray(sum(w * look.reach[0] for w, look in zip(weights, looks, strict=True)) / sum(weights))
+
+
+def rim_sds(looks: Sequence[Faced], here: Faced) -> tuple[float, float]:
+    """How far the plan view's rim is off in the look `here`, sd in heights: away and across."""
+    sds = 1 / np.sqrt(sum(_weights(looks, here)))
+    along = np.cos(ANGLES + here.azimuth) ** 2
+    return _mean_sd(sds, along**2), _mean_sd(sds, (1 - along) ** 2)
+
+
+def _mean_sd(sds: Array, weights: Array) -> float:
+    return float(np.sqrt((weights * sds**2).sum() / weights.sum()))
+
+
+def _weights(looks: Sequence[Faced], here: Faced | None) -> list[Array]:
+    return [1 / (look.reach[1] ** 2 + (0.0 if look is here else _DRIFT**2)) for look in looks]
 
 
 def plan_view(looks: Sequence[Faced], here: Faced, xy: Array, facing: float) -> Array:

@@ -4,9 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from datasets.figures import bollard, photograph
-from tests.vision.measuring.test_ground import CAMERA
-from vision.measuring.silhouette import Silhouette, near_rim_px
+from vision.measuring.silhouette import Silhouette
 
 DISC = (np.hypot(*(np.indices((80, 90)) - np.array([40, 45])[:, None, None])) < 22).astype(np.float32)
 
@@ -33,17 +31,3 @@ def test_a_thin_part_pulls_the_middle_less_than_its_area_would():
     silhouette = Silhouette((0, 0), tailed)
     steady, plain = silhouette.steady_centroid[0] - 45, silhouette.pixels.mean(axis=0)[0] - 45
     assert 0 < steady < 0.75 * plain
-
-
-def test_the_near_rim_of_an_upright_post_is_where_its_foot_ends_towards_the_camera():
-    figure = bollard(10.0)
-    xy = np.array([4.0, 6.0])
-    look = photograph(figure.placed(xy, 0.0), CAMERA, np.random.default_rng(1))
-    rim = CAMERA.to_plane(near_rim_px(CAMERA, Silhouette(look.origin, look.silhouette), 10.0).reshape(1, 2))[
-        0
-    ]
-    # a ball of 2.5 cm at its foot, seen 35 degrees or so off the vertical
-    towards = CAMERA.centre[:2] - xy
-    towards /= np.hypot(*towards)
-    assert (rim - xy) @ towards == pytest.approx(1.4, abs=0.7)
-    assert (rim - xy) @ [-towards[1], towards[0]] == pytest.approx(0.0, abs=0.1)
