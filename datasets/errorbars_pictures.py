@@ -186,8 +186,10 @@ def _histogram(
     median, high = np.percentile(np.abs(values), [50, 95])
     text = f"{label}: median {median:.1f}, 95 % {high:.1f}"
     ax.hist(array, edges, density=True, alpha=0.25, color=colour)
-    ax.hist(array, edges, density=True, histtype="step", lw=1.5, color=colour, label=text)
-    ax.legend(fontsize=8)
+    heights, _, _ = ax.hist(array, edges, density=True, histtype="step", lw=1.5, color=colour, label=text)
+    # room for the legend above the bars
+    ax.set_ylim(0, max(ax.get_ylim()[1], 1.3 * float(np.max(heights))))
+    ax.legend(fontsize=8, loc="upper right")
 
 
 if __name__ == "__main__":
