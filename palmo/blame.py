@@ -45,9 +45,9 @@ def blaming(event_path: Path, event: Event) -> Iterator[None]:
         key = _fighter_key(f"fighter {error.fighter}:", event, "sheet")
         raise event_error(event_path, key, _all_of([_cited(one) for one in error.reasons])) from error
     except RosterError as error:
-        raise event_error(event_path, ("fighter",), str(error)) from error
+        raise event_error(event_path, ("fighter",), error.text) from error
     except RulingError as error:
-        raise event_error(event_path, ("match", "rulings"), str(error)) from error
+        raise event_error(event_path, ("match", "rulings"), error.text) from error
 
 
 def _calibration_key(message: str, event: Event) -> KeyPath:

@@ -10,6 +10,7 @@ from typing import Any
 from rules.engine.facts import Fact
 from rules.engine.overrule import word_of
 from rules.engine.request import ORIGINS, Origin
+from rules.problem import Problem, phrase
 from rules.roster import Roster
 from rules.value_type import value_type
 
@@ -17,7 +18,7 @@ FORMAT = 1
 """Version of the log's format; raised when a line's meaning changes."""
 
 
-class LogError(ValueError):
+class LogError(Problem):
     """A log that cannot be read: says which line and what is wrong with it."""
 
 
@@ -97,20 +98,21 @@ def parse(lines: Iterable[str]) -> tuple[Header, list[dict[str, Any]]]:
     """The header and the raw entries of a log's lines; raises LogError with the line."""
     found = [(number, line) for number, line in enumerate(lines, 1) if line.strip()]
     if not found:
-        raise LogError("The match log is empty.")
+        raise LogError(phrase("The match log is empty.", "log.empty"))
     data = [_parsed(number, line) for number, line in found]
     try:
         header = _header(data[0])
     except (KeyError, TypeError, AttributeError) as error:
-        raise LogError(
-            f"Line {found[0][0]} of the match log is not a header: {error} is missing or wrong."
-        ) from error
+        what = "Line {line} of the match log is not a header: {what} is missing or wrong."
+        raise LogError(phrase(what, "log.no_header", line=found[0][0], what=str(error))) from error
     for (number, _), entry in zip(found[1:], data[1:], strict=True):
         missing = {"n", "request", "answer", "origin", "facts"} - entry.keys()
         if missing:
-            raise LogError(f"Line {number} of the match log lacks {', '.join(sorted(missing))}.")
+            lacks = "Line {line} of the match log lacks {missing}."
+            raise LogError(phrase(lacks, "log.lacks", line=number, missing=", ".join(sorted(missing))))
         if entry["origin"] not in ORIGINS:
-            raise LogError(f"Line {number} of the match log has an unknown origin '{entry['origin']}'.")
+            unknown = "Line {line} of the match log has an unknown origin '{origin}'."
+            raise LogError(phrase(unknown, "log.origin", line=number, origin=str(entry["origin"])))
     return header, data[1:]
 
 
@@ -118,19 +120,22 @@ def _parsed(number: int, line: str) -> dict[str, Any]:
     try:
         data = json.loads(line)
     except RecursionError:
-        raise LogError(f"Line {number} of the match log is nested too deeply.") from None
+        deep = phrase("Line {line} of the match log is nested too deeply.", "log.nested", line=number)
+        raise LogError(deep) from None
     except ValueError as error:
         # Besides what is not JSON: numbers of thousands of digits.
         what = getattr(error, "msg", "a number is too long")
-        raise LogError(f"Line {number} of the match log is not JSON: {what}.") from error
+        no_json = "Line {line} of the match log is not JSON: {what}."
+        raise LogError(phrase(no_json, "log.no_json", line=number, what=what)) from error
     if not isinstance(data, dict):
-        raise LogError(f"Line {number} of the match log is not an object.")
+        raise LogError(phrase("Line {line} of the match log is not an object.", "log.no_object", line=number))
     return data
 
 
 def _header(data: Mapping[str, Any]) -> Header:
     if data["format"] != FORMAT:
-        raise LogError(f"This log has format {data['format']}; this engine reads format {FORMAT}.")
+        other = "This log has format {format}; this engine reads format {reads}."
+        raise LogError(phrase(other, "log.format", format=str(data["format"]), reads=FORMAT))
     for key, kind in (("rulebook", str), ("edition", str), ("mode", str), ("engine", str), ("rulings", dict)):
         if not isinstance(data[key], kind):
             raise TypeError(f"'{key}'")

@@ -13,6 +13,7 @@ from rules.engine.overrule import END, Correction
 from rules.engine.play import Play
 from rules.engine.request import ORIGINS, Option, Origin, Outcome, Rejected, Request
 from rules.engine.rulebook import Rulebook, S, Table
+from rules.problem import phrase
 from rules.roster import Roster
 from rules.scene import Scene
 
@@ -165,16 +166,14 @@ class Match(Generic[S]):
         lines = log.lines() if isinstance(log, Log) else log
         header, entries = parse(lines)
         if (header.rulebook, header.edition) != (rulebook.name, rulebook.edition):
-            raise LogError(
-                f"This log is of {header.rulebook} ({header.edition}), "
-                f"not of {rulebook.name} ({rulebook.edition})."
-            )
+            of = "This log is of {then} ({edition}), not of {now} ({other})."
+            names = {"then": header.rulebook, "edition": header.edition}
+            raise LogError(phrase(of, "log.other_rules", **names, now=rulebook.name, other=rulebook.edition))
         try:
             match = cls(rulebook, header.roster, mode=header.mode, rulings=header.rulings)
         except (KeyError, TypeError, AttributeError) as error:
-            raise LogError(
-                f"The header of the match log cannot be played: {error} is missing or wrong."
-            ) from error
+            what = "The header of the match log cannot be played: {what} is missing or wrong."
+            raise LogError(phrase(what, "log.header", what=str(error))) from error
         for number, entry in enumerate(entries):
             match._replay_entry(number, entry)
         return match

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from rules.problem import Phrase, Problem, phrase
 
-class RulingError(ValueError):
+
+class RulingError(Problem):
     """A house rule that does not exist, has an impossible value or contradicts another one."""
 
 
@@ -23,16 +25,16 @@ class Choice:
     default: Any
     rules: tuple[str, ...]
     values: tuple[Any, ...] = ()
-    check: Callable[[Any], str | None] | None = None
+    check: Callable[[Any], Phrase | None] | None = None
 
-    def problem(self, value: Any) -> str | None:
+    def problem(self, value: Any) -> Phrase | None:
         """What is wrong with a value, or None."""
         if self.check is not None:
             return self.check(value)
         # 1 == True in Python: a house rule means exactly what it says.
         if any(value == one and type(value) is type(one) for one in self.values):
             return None
-        return "one of " + ", ".join(json.dumps(one) for one in self.values)
+        return phrase("one of {values}", "ruling.one_of", values=_listed(self.values))
 
 
 @dataclass(frozen=True)
@@ -41,7 +43,7 @@ class Conflict:
 
     when: Mapping[str, Any]
     rules: tuple[str, ...]
-    why: str
+    why: Phrase
 
     def holds(self, settings: Mapping[str, Any]) -> bool:
         """Whether the settings contain this contradiction."""
@@ -97,17 +99,17 @@ class Catalogue:
             if name not in self.named:
                 continue
             proposal = self.named[name]
-            cited = ", ".join(proposal.rules)
             if not isinstance(value, bool) or (proposal.fixed and not value):
-                wanted = "true, it is part of the rules" if proposal.fixed else "true or false"
-                raise RulingError(f"House rule {name} = {json.dumps(value)}: expected {wanted} ({cited}).")
+                wanted = phrase("true or false", "ruling.true_or_false")
+                if proposal.fixed:
+                    wanted = phrase("true, it is part of the rules", "ruling.fixed")
+                raise RulingError(_unexpected(name, value, wanted, proposal.rules))
             for option, chosen in proposal.settings.items() if value else ():
                 if option in found and (found[option] != chosen or type(found[option]) is not type(chosen)):
                     other = said_by[option] or f"{option} = {json.dumps(found[option])}"
-                    raise RulingError(
-                        f"House rules {name} and {other} contradict each other: {name} means "
-                        f"{option} = {json.dumps(chosen)} ({cited})."
-                    )
+                    means = phrase("{name} means {option} = {value}", "ruling.means",
+                                   name=name, option=option, value=json.dumps(chosen))  # fmt: skip
+                    raise RulingError(_contradiction(name, other, means, proposal.rules))
                 found[option], said_by[option] = chosen, name
         return found
 
@@ -120,25 +122,42 @@ class Catalogue:
         merged = {choice.name: choice.default for choice in self.choices}
         for name, value in self._spelled_out(settings or {}).items():
             if name not in known:
-                raise RulingError(f"Unknown house rule '{name}'.{_nearest(name, [*known, *self.named])}")
+                raise RulingError(_unknown(name, [*known, *self.named]))
             problem = known[name].problem(value)
             if problem is not None:
-                cited = ", ".join(known[name].rules)
-                raise RulingError(f"House rule {name} = {json.dumps(value)}: expected {problem} ({cited}).")
+                raise RulingError(_unexpected(name, value, problem, known[name].rules))
             merged[name] = value
         for conflict in self.conflicts:
             if conflict.holds(merged):
-                pairs = " and ".join(f"{name} = {json.dumps(merged[name])}" for name in conflict.when)
-                raise RulingError(
-                    f"House rules {pairs} contradict each other: {conflict.why} "
-                    f"({', '.join(conflict.rules)})."
-                )
+                one, other = (f"{name} = {json.dumps(merged[name])}" for name in conflict.when)
+                raise RulingError(_contradiction(one, other, conflict.why, conflict.rules))
         return Rulings(merged)
 
 
-def _nearest(name: str, known: Collection[str]) -> str:
-    """A hint when a name looks like a slip for a known one."""
+def _listed(values: Iterable[Any]) -> str:
+    return ", ".join(json.dumps(one) for one in values)
+
+
+def _unexpected(name: str, value: Any, expected: Phrase, rules: tuple[str, ...]) -> Phrase:
+    return phrase(
+        "House rule {name} = {value}: expected {expected} ({rules}).", "ruling.unexpected",
+        name=name, value=json.dumps(value), expected=expected, rules=", ".join(rules),
+    )  # fmt: skip
+
+
+def _contradiction(one: str, other: str, why: Phrase, rules: tuple[str, ...]) -> Phrase:
+    return phrase(
+        "House rules {one} and {other} contradict each other: {why} ({rules}).", "ruling.contradiction",
+        one=one, other=other, why=why, rules=", ".join(rules),
+    )  # fmt: skip
+
+
+def _unknown(name: str, known: Collection[str]) -> Phrase:
+    """With a hint when the name looks like a slip for a known one."""
     letters = set(name)
     best = max(known, key=lambda one: len(letters & set(one)) / len(letters | set(one)))
     shared = len(letters & set(best)) / max(len(letters | set(best)), 1)
-    return f" Did you mean '{best}'?" if shared > 0.7 else ""
+    if shared > 0.7:
+        return phrase("Unknown house rule '{name}'. Did you mean '{best}'?", "ruling.unknown_near",
+                      name=name, best=best)  # fmt: skip
+    return phrase("Unknown house rule '{name}'.", "ruling.unknown", name=name)

@@ -10,6 +10,7 @@ from typing import Any
 
 from rules.engine.cite import cite
 from rules.engine.rulings import Catalogue, Choice, Conflict, Named
+from rules.problem import Phrase, phrase
 from rules.smackkatz import discussion
 
 
@@ -21,23 +22,26 @@ class Between:
     high: float
     whole: bool = False
 
-    def __call__(self, value: Any) -> str | None:
+    def __call__(self, value: Any) -> Phrase | None:
         """None when the value is fine, else what was expected."""
         kinds = int if self.whole else int | float
         fine = isinstance(value, kinds) and not isinstance(value, bool)
         if fine and math.isfinite(value) and self.low <= value <= self.high:
             return None
-        return f"a {'whole ' if self.whole else ''}number from {self.low:g} to {self.high:g}"
+        low, high = f"{self.low:g}", f"{self.high:g}"
+        if self.whole:
+            return phrase("a whole number from {low} to {high}", "ruling.whole_number", low=low, high=high)
+        return phrase("a number from {low} to {high}", "ruling.number", low=low, high=high)
 
 
-def _sizes(value: Any) -> str | None:
+def _sizes(value: Any) -> Phrase | None:
     fine = (
         isinstance(value, list | tuple)
         and len(value) == 2
         and all(isinstance(one, int | float) and not isinstance(one, bool) for one in value)
         and 0 < value[0] < value[1]
     )
-    return None if fine else "two numbers [smallest, largest] in cm"
+    return None if fine else phrase("two numbers [smallest, largest] in cm", "ruling.sizes")
 
 
 def _either(name: str, rules: str, *values: Any) -> Choice:
@@ -221,37 +225,40 @@ CONFLICTS = (
     Conflict(
         {"fatigue_cap": "off", "fatigue_scope": "counter_only"},
         ("RULING-61",),
-        "without a fatigue cap there is nothing to apply to Counter alone",
+        phrase("without a fatigue cap there is nothing to apply to Counter alone", "conflict.no_cap"),
     ),
     Conflict(
         {"counter_decay": "off", "counter_decay_scope": "two_left"},
         ("RULING-69",),
-        "without decay there is no scope to choose",
+        phrase("without decay there is no scope to choose", "conflict.no_decay"),
     ),
     Conflict(
         {"disqualification": "off", "rope_break": "release_and_dq"},
         ("RULING-66", "RULING-83"),
-        "a rope break cannot disqualify in a match without disqualification",
+        phrase("a rope break cannot disqualify in a match without disqualification", "conflict.no_rope_dq"),
     ),
     Conflict(
         {"disqualification": "off", "weapons_foul": True},
         ("RULING-83", "FOUL-04"),
-        "weapons cannot be a foul in a match without disqualification",
+        phrase("weapons cannot be a foul in a match without disqualification", "conflict.no_weapon_dq"),
     ),
     Conflict(
         {"disqualification": "off", "dq_multi": "victim_wins"},
         ("RULING-83",),
-        "without disqualification there is nothing for a foul's victim to win",
+        phrase("without disqualification there is nothing for a foul's victim to win", "conflict.no_victim"),
     ),
     Conflict(
         {"over_the_top": True, "count_out": True},
         ("WIN-03", "WIN-05"),
-        "whoever arrives at ringside is out at once, so nobody can be counted there",
+        phrase(
+            "whoever arrives at ringside is out at once, so nobody can be counted there",
+            "conflict.nobody_counted",
+        ),
     ),
     Conflict(
         {"stamina_floor": -10, "knockout_threshold": _below_the_floor},
         ("RULING-75", "RULING-76"),
-        "Stamina that cannot fall so low knocks nobody out",
+        phrase("Stamina that cannot fall so low knocks nobody out", "conflict.never_so_low"),
     ),
 )
 

@@ -64,7 +64,7 @@ def test_every_key_of_the_event_file_is_explained_in_both_languages() -> None:
 def test_no_sentence_of_errors_is_left_unused() -> None:
     sources = "".join(
         path.read_text(encoding="utf-8")
-        for floor in ("palmo", "vision", "calibration")
+        for floor in ("palmo", "vision", "calibration", "rules")
         for path in (ROOT / floor).rglob("*.py")
     )
     families = (
