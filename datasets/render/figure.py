@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.spatial import ConvexHull, QhullError
 
 from datasets.render.absurds import absurd
@@ -129,22 +130,20 @@ def _resting(mesh: Mesh) -> Array:
     """
     vertices, centre = mesh.vertices @ _TIPPED.T, _TIPPED @ mesh.centre_of_mass
     hull = ConvexHull(vertices)
-    normals = hull.equations[:, :3]
-    order = np.argsort(normals[:, 2])
-    for side in order:
-        if -normals[side, 2] < np.cos(np.radians(_ON_ITS_FACE_DEG)):
-            break
-        if _falls_inside(hull.points[hull.simplices[side]], normals[side], centre):
-            return _onto_table(normals[side])
-    return _onto_table(normals[order[0]])
+    normals, corners = hull.equations[:, :3], hull.points[hull.simplices]
+    feet = centre + (-(normals @ centre) - hull.equations[:, 3])[:, None] * normals
+    stable = _inside(corners, normals, feet) & (-normals[:, 2] >= np.cos(np.radians(_ON_ITS_FACE_DEG)))
+    chosen = np.flatnonzero(stable) if stable.any() else np.arange(len(normals))
+    return _onto_table(normals[chosen[normals[chosen, 2].argmin()]])
 
 
-def _falls_inside(triangle: Array, normal: Array, centre: Array) -> bool:
-    foot = centre - ((centre - triangle[0]) @ normal) * normal
-    signs = [
-        float(np.cross(triangle[(k + 1) % 3] - triangle[k], foot - triangle[k]) @ normal) for k in range(3)
-    ]
-    return min(signs) >= 0 or max(signs) <= 0
+def _inside(triangles: Array, normals: Array, points: Array) -> NDArray[np.bool_]:
+    """Whether points (N, 3) in the planes of triangles (N, 3, 3) lie within them."""
+    signs = []
+    for k in range(3):
+        along, off = triangles[:, (k + 1) % 3] - triangles[:, k], points - triangles[:, k]
+        signs.append(np.einsum("ij,ij->i", np.cross(along, off), normals))
+    return np.asarray((np.min(signs, axis=0) >= 0) | (np.max(signs, axis=0) <= 0))
 
 
 def _onto_table(normal: Array) -> Array:

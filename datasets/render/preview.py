@@ -36,16 +36,17 @@ class Preview:
     def picture(self, state: State) -> NDArray[np.float32]:
         """Linear RGB (H, W, 3)."""
         camera = _finer(state.camera, self.finer)
-        layer = self._layer(camera, state, furnished=True)
+        layer = self._with_movers(self._still(camera).copy(), camera, state)
         light = self._light(state, layer.normal)
         return _coarser(np.asarray(layer.colour * light, np.float32), self.finer)
 
-    def labels(self, state: State, *, furnished: bool = True) -> NDArray[np.int32]:
+    def labels(self, state: State) -> NDArray[np.int32]:
         """Which fighter, furniture or hand is nearest at every pixel's middle (H, W)."""
-        return self._layer(state.camera, state, furnished=furnished).label
+        layer = Layer.empty(state.camera.size)
+        self._furnish(layer, state.camera)
+        return self._with_movers(layer, state.camera, state).label
 
-    def _layer(self, camera: Camera, state: State, *, furnished: bool) -> Layer:
-        layer = self._still(camera).copy() if furnished else Layer.empty(camera.size)
+    def _with_movers(self, layer: Layer, camera: Camera, state: State) -> Layer:
         for number, (id_, figure) in enumerate(self.timeline.figures.items()):
             stand = state.stands[id_]
             draw(layer, figure.mesh.moved(stand.rotation, stand.offset), camera, number)
@@ -53,13 +54,16 @@ class Preview:
             draw(layer, hand.mesh.moved(hand.rotation, hand.offset), camera, HAND)
         return layer
 
+    def _furnish(self, layer: Layer, camera: Camera) -> None:
+        for mesh in furniture(self.timeline.scene):
+            draw(layer, mesh, camera, FURNITURE)
+
     def _still(self, camera: Camera) -> Layer:
         """What never moves: furniture, mat, table and floor."""
         key = (*camera.size, *camera.rvec.tolist(), *camera.tvec.tolist())
         if key not in self._kept:
             layer = Layer.empty(camera.size)
-            for mesh in furniture(self.timeline.scene):
-                draw(layer, mesh, camera, FURNITURE)
+            self._furnish(layer, camera)
             self._lay_ground(layer, camera)
             self._kept[key] = layer
         return self._kept[key]

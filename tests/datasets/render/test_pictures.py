@@ -49,7 +49,7 @@ def corners_found(light, timeline):
 
 
 def agrees(found, expected):
-    """All within a fraction of a pixel (the mat's grain makes single corners noisy), and none of it one-sided."""
+    """Within a fraction of a pixel (the mat's grain makes single corners noisy), and not one-sided."""
     assert np.percentile(np.hypot(*(found - expected).T), 95) < CLOSE_PX
     assert np.abs((found - expected).mean(axis=0)).max() < 0.1
 
