@@ -40,7 +40,7 @@ def tags(scene: Scene, event: Event) -> list[Annotation]:
             anchor=(one.x, one.y),
             name=names.get(one.id, one.id),
             stamina=START_STAMINA,
-            statuses=(Text("status.lying"),) if one.posture == "lying" else (),
+            statuses=() if one.posture == "standing" else (Text(f"status.{one.posture}"),),
             facing=one.facing,
             facing_assumed=one.facing_assumed,
             outline=one.outline,

@@ -14,7 +14,8 @@ from typing import Literal, get_args
 from rules.value_type import value_type
 
 Point = tuple[float, float]
-Posture = Literal["standing", "lying"]
+Posture = Literal["standing", "lying", "stacked"]
+"""How a figure is there; `stacked` is on top of another one, where one camera cannot tell how it is held."""
 Zone = Literal["ring", "ropes", "corner", "ringside", "off_table"]
 FARTHEST_CM = 10_000.0
 """Nothing that stands on a table is farther off; beyond it geometry loses its digits."""

@@ -114,7 +114,8 @@ class Pipeline:
         key = (fragment.fighter, number)
         if self._measuring is not None and self._measured_with.get(key, 0) != fragment.frames_used:
             self._measured_with[key] = fragment.frames_used
-            self._measuring.submit(number, fragment)
+            beside = {name: one.number for name, one in self.tracker.growing().items()}
+            self._measuring.submit(number, fragment, beside)
 
     def _take_measured(self) -> None:
         if self._measuring is not None:
@@ -142,7 +143,8 @@ class Pipeline:
                 self._measure(number, fragment)
             if on_frame is not None:
                 on_frame(frame, self.refusals)
-        for growing in self.tracker.growing().values():
+        # whoever is below stood there first
+        for growing in sorted(self.tracker.growing().values(), key=lambda one: one.first):
             snapshot = growing.snapshot()
             if snapshot is not None:
                 self._measure(growing.number, snapshot)

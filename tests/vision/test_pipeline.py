@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -24,7 +25,7 @@ class Ruler:
         self.asked: list[tuple[str, int, int]] = []
         self.fails: set[int] = set()
 
-    def measure(self, number: int, fragment: Fragment) -> FragmentPose:
+    def measure(self, number: int, fragment: Fragment, *, beside: Mapping[str, int]) -> FragmentPose:
         self.asked.append((fragment.fighter, number, fragment.frames_used))
         if fragment.frames_used in self.fails:
             raise MatteError("nothing can be cut out")
@@ -112,7 +113,7 @@ def test_a_clip_without_frames_has_no_tracks(ruler: Ruler) -> None:
 def test_in_the_background_the_loop_does_not_wait(ruler: Ruler, monkeypatch: pytest.MonkeyPatch) -> None:
     go = threading.Event()
     measure = ruler.measure
-    monkeypatch.setattr(ruler, "measure", lambda *a: (go.wait(10), measure(*a))[1])
+    monkeypatch.setattr(ruler, "measure", lambda *a, **others: (go.wait(10), measure(*a, **others))[1])
     table = scene()
     pipeline, first = begin(table, background=True)
     for frame in (first, table.frame(), table.frame()):
@@ -125,12 +126,12 @@ def test_in_the_background_the_loop_does_not_wait(ruler: Ruler, monkeypatch: pyt
 
 def test_what_goes_wrong_in_the_background_is_not_swallowed() -> None:
     class Broken:
-        def measure(self, number: int, fragment: Fragment) -> FragmentPose:
+        def measure(self, number: int, fragment: Fragment, *, beside: Mapping[str, int]) -> FragmentPose:
             raise ZeroDivisionError("broken")
 
     measuring = Measuring(Broken(), background=True)  # type: ignore[arg-type]
     empty = np.zeros((2, 2), np.float32)
-    measuring.submit(0, Fragment("F1", 0, 0, 1, (0, 0), np.zeros((2, 2, 3), np.float32), empty, 0.0))
+    measuring.submit(0, Fragment("F1", 0, 0, 1, (0, 0), np.zeros((2, 2, 3), np.float32), empty, 0.0), {})
     measuring.wait()
     with pytest.raises(ZeroDivisionError):
         measuring.take_done()
@@ -140,16 +141,16 @@ def test_closing_drops_what_waits_and_leaves_no_thread_behind(ruler: Ruler) -> N
     hold, started = threading.Event(), threading.Event()
 
     class Slow:
-        def measure(self, number: int, fragment: Fragment) -> FragmentPose:
+        def measure(self, number: int, fragment: Fragment, *, beside: Mapping[str, int]) -> FragmentPose:
             started.set()
             hold.wait(5.0)
-            return ruler.measure(number, fragment)
+            return ruler.measure(number, fragment, beside=beside)
 
     before = threading.active_count()
     measuring = Measuring(Slow(), background=True)  # type: ignore[arg-type]
     picture = np.zeros((4, 4, 3), np.float32)
     for number in range(5):
-        measuring.submit(number, Fragment("F1", 0, 3, 4, (0, 0), picture, picture[:, :, 0], 0.1))
+        measuring.submit(number, Fragment("F1", 0, 3, 4, (0, 0), picture, picture[:, :, 0], 0.1), {})
     assert started.wait(5.0)
     threading.Timer(0.05, hold.set).start()
     measuring.close()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import queue
 import threading
+from collections.abc import Mapping
 
 from vision.fragments import Fragment
 from vision.measuring.matte import MatteError
@@ -12,6 +13,7 @@ from vision.measuring.measurer import Measurer
 from vision.measuring.poses import FragmentPose
 
 _Result = tuple[str, FragmentPose] | BaseException
+_Task = tuple[int, Fragment, Mapping[str, int]]
 
 
 class Measuring:
@@ -23,7 +25,7 @@ class Measuring:
     def __init__(self, measurer: Measurer, *, background: bool) -> None:
         self._measurer = measurer
         self._done: queue.SimpleQueue[_Result] = queue.SimpleQueue()
-        self._waiting: queue.Queue[tuple[int, Fragment] | None] | None = None
+        self._waiting: queue.Queue[_Task | None] | None = None
         self._thread: threading.Thread | None = None
         if background:
             self._waiting = queue.Queue()
@@ -35,12 +37,12 @@ class Measuring:
         """Whether handed-in fragments are still to be measured."""
         return self._waiting is not None and self._waiting.unfinished_tasks > 0
 
-    def submit(self, number: int, fragment: Fragment) -> None:
-        """Have a fragment measured: before this returns, or soon."""
+    def submit(self, number: int, fragment: Fragment, beside: Mapping[str, int]) -> None:
+        """Have a fragment measured, with the others there (see `Measurer.measure`): at once, or soon."""
         if self._waiting is None:
-            self._measure(number, fragment)
+            self._measure(number, fragment, beside)
         else:
-            self._waiting.put((number, fragment))
+            self._waiting.put((number, fragment, beside))
 
     def take_done(self) -> list[tuple[str, FragmentPose]]:
         """The fighters and poses measured since the last call. Raises what measuring raised."""
@@ -68,9 +70,9 @@ class Measuring:
         self._waiting.put(None)
         self._thread.join()
 
-    def _measure(self, number: int, fragment: Fragment) -> None:
+    def _measure(self, number: int, fragment: Fragment, beside: Mapping[str, int]) -> None:
         try:
-            self._done.put((fragment.fighter, self._measurer.measure(number, fragment)))
+            self._done.put((fragment.fighter, self._measurer.measure(number, fragment, beside=beside)))
         except MatteError:
             # The place stays the guess from the silhouette until the fragment has more frames.
             return

@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from statistics import NormalDist
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,6 +49,8 @@ _CONTRADICTION = 16.0
 # The probability that the tap was right all the same: the height was measured wrong, a shadow was taken for
 # the figure. In rendered clips that nothing was tuned on it was the silhouette at least as often.
 _TAP_RIGHT = 0.5
+# A rival with less than this share can be left out of a bar of 95 % that is made wider for it.
+_UNLIKELY, _NORMAL_95 = 0.045, 1.959964
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,8 +113,23 @@ def ground_point(
     doubt = np.outer(by_turn, by_turn)
     if shown.rival_share > 0:
         other = _point(calibration, model, replace(shown, facing=shown.rival), before, learned)
-        doubt = doubt + shown.rival_share * np.outer(other.xy - point.xy, other.xy - point.xy)
+        doubt = doubt + _of_rival(shown.rival_share, other.xy - point.xy, point)
     return replace(point, figure=_padded(np.column_stack([by_told, point.figure])), own=point.own + doubt)
+
+
+def _of_rival(share: float, away: Array, point: GroundPoint) -> Array:
+    """What a rival `away` (2,) with a share of the probability adds to the covariance (2, 2) of a point.
+
+    The variance of both together would do. With less than 5 % the rival may be left out of a 95 % bar that is
+    wide enough for the rest to make up for it, if that is the narrower one.
+    """
+    together = share * np.outer(away, away)
+    if share >= _UNLIKELY:
+        return together
+    wider = NormalDist().inv_cdf(0.5 + 0.475 / (1 - share)) / _NORMAL_95
+    own = point.own + point.camera @ point.camera.T + point.figure @ point.figure.T
+    alone = (wider**2 - 1) * own
+    return together if np.trace(together) < np.trace(alone) else np.asarray(alone)
 
 
 def _padded(loadings: Array) -> Array:
