@@ -21,6 +21,7 @@ from palmo.commands.common import (
     progress,
 )
 from palmo.commands.rule import rule
+from rules.text import Text
 
 app = typer.Typer(help="Play a match by its rulebook, replay its log, read it.", no_args_is_help=True)
 LogArgument = Annotated[Path, typer.Argument(help="A match log.", show_default=False)]
@@ -77,8 +78,10 @@ def _asking(screen: Console) -> Callable[[str], str]:
 
 
 @app.command("replay")
-def replay(log: LogArgument, as_json: JsonOption = False) -> int:
+def replay(log: LogArgument, lang: LangOption = None, as_json: JsonOption = False) -> int:
     """Play a log again without any camera, and say where it diverges if it does (exit code 2)."""
+    from overlay.i18n import translate
+    from palmo.errors import text
     from palmo.play.table import replayed
 
     match = replayed(log)
@@ -88,8 +91,11 @@ def replay(log: LogArgument, as_json: JsonOption = False) -> int:
         over = None if outcome is None else {"ending": outcome.ending, "winners": list(outcome.winners)}
         print_json({"entries": entries, "outcome": over, "state": match.state.to_json()})
     else:
-        state = "it goes on" if outcome is None else f"it ended: {outcome.ending} ({outcome.rule})"
-        console().print(f"{log}: {entries} entries replay to the same state; {state}")
+        spoken = language(lang)
+        how = Text("replay.goes_on") if outcome is None else outcome.text
+        said = text("replay.same", log=log, entries=entries, how=how)
+        names = {one.id: one.name for one in match.log.header.roster.entrants}
+        console().print(translate(said, spoken, names), markup=False, soft_wrap=True)
     return FINE
 
 

@@ -93,8 +93,12 @@ def tables(data: dict[str, Any], lang: str) -> list[Table]:
 
 
 def _named(what: str, name: str, lang: str) -> str:
-    """An ending in words; actions and fighters by their ids."""
+    """An ending or an action in words, as far as the catalogue has it by itself; fighters by their ids."""
     if name == UNFINISHED:
         return translate(Text("ending.unfinished"), lang)
-    key = f"ending.{name}"
-    return translate(Text(key), lang) if what == "endings" and key in entries(lang) else name
+    known = entries(lang)
+    keys = {"endings": [f"ending.{name}"], "actions": [f"simulate.action.{name}", f"option.{name}"]}.get(
+        what, []
+    )
+    key = next((one for one in keys if one in known and not known[one].placeholders), None)
+    return name if key is None else translate(Text(key), lang)

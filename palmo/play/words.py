@@ -157,6 +157,8 @@ class Words:
 
     def _fighter(self, given: str) -> str:
         known = list(self._table.names)
+        if not given:
+            raise SaidError("terminal.which_fighter", known=", ".join(known))
         found = _same(given, known)
         if found is None:
             raise SaidError("terminal.no_fighter", given=given, known=", ".join(known))
