@@ -14,7 +14,7 @@ import numpy as np
 from vision.measuring.agreement import Known, agreement
 from vision.measuring.belief import LESSONS, FigureModel, learned_from, weighed
 from vision.shape.look import Faced
-from vision.shape.plan import BENT, contradiction
+from vision.shape.plan import BENT, BENT_BY_MOST, contradiction
 
 # A look is learned from when its side is this far from all others.
 _NEW_SIDE_DEG = 25.0
@@ -78,7 +78,10 @@ class Memory:
 
 def bends(looks: Sequence[Faced], look: Faced) -> bool:
     """Whether a look contradicts most of the others."""
-    return bool(looks) and float(np.median([contradiction(look, other) for other in looks])) > BENT
+    if not looks:
+        return False
+    typical = float(np.median([contradiction(look, other) for other in looks]))
+    return typical > (BENT if len(looks) == 1 else BENT_BY_MOST)
 
 
 def _new_side(before: Sequence[Lesson], look: Faced) -> bool:

@@ -16,10 +16,6 @@ from vision.shape.upright import Stand
 
 Array = NDArray[np.float64]
 
-# Outlines of real mattes are this many times less sure than those of the figures the shapes were learned
-# from.
-_DOUBT = 1.15
-
 
 def outline_covariance(
     calibration: RingCalibration, middle_px: Array, stand: Stand, sds: tuple[float, float]
@@ -28,6 +24,4 @@ def outline_covariance(
     are the shape's own, away and across, in heights."""
     cm = stand.height_cm
     _, covariance = calibration.plane_points(middle_px.reshape(1, 2), SHARE_OF_HEIGHT * cm)
-    return np.asarray(
-        stand.axes @ np.diag(np.square(sds) * (_DOUBT * cm) ** 2) @ stand.axes.T + covariance[0]
-    )
+    return np.asarray(stand.axes @ np.diag(np.square(sds) * cm**2) @ stand.axes.T + covariance[0])

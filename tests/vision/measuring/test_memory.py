@@ -87,7 +87,7 @@ def test_a_bent_figure_is_learned_anew():
     figure, memory = made(np.random.default_rng([12, 1]), "lunging"), Memory()
     for number, facing in enumerate((0.0, 90.0)):
         learn(memory, number, shown(figure, (3.0, 2.0), facing))
-    flat = np.diag([1.6, 1.6, 0.55])
+    flat = np.diag([2.0, 2.0, 0.4])
     squashed = Figure(figure.kind, figure.centres @ flat, figure.shapes @ np.linalg.inv(flat))
     learn(memory, 2, shown(squashed, (3.0, 2.0), 200.0, figure.height))
     assert memory.bent == 2
