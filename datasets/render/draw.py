@@ -134,6 +134,8 @@ class _Lot:
     def lights(self) -> list[dict[str, Any]]:
         """A lamp or window, perhaps another, and what the room throws back."""
         lights = []
+        # no lamp hangs between the table and a camera that is far away
+        high = (280.0, 350.0) if self.wanted.camera == "far" else (150.0, 220.0)
         for share in (0.55, 0.25)[: 1 + int(self.rng.integers(2))]:
             angle, out = self.rng.uniform(0, 2 * np.pi), self.rng.uniform(20, 110)
             lights.append(
@@ -141,7 +143,7 @@ class _Lot:
                     "kind": "area", "strength": round(share * self.rng.uniform(0.85, 1.15), 2),
                     "kelvin": self.pick((2900.0, 3500.0, 4300.0, 5500.0, 6500.0)),
                     "at_cm": [
-                        round(out * np.cos(angle)), round(out * np.sin(angle)), self.between(150, 220, 0),
+                        round(out * np.cos(angle)), round(out * np.sin(angle)), self.between(*high, 0),
                     ],
                     "size_cm": self.pick((18.0, 40.0, 70.0)),
                 }

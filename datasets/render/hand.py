@@ -1,6 +1,6 @@
-"""A hand that holds something with its finger tips, and the forearm behind it.
+"""A hand that holds something with its finger tips, and the arm behind it.
 
-In its own frame the hand holds the origin from above; the forearm runs along +x and rises.
+In its own frame the hand holds the origin from above; the arm runs along +x and rises.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from datasets.render.meshes import Mesh
 
 _STEP_CM, _BLEND_CM = 0.42, 0.8
 _KNUCKLES = ((-3.1, 0.92), (-1.0, 1.0), (1.1, 1.03), (3.1, 0.95))
-_ELBOW_CM = (64.0, 0.0, 25.0)
+_ELBOW_CM, _SHOULDER_CM = (64.0, 0.0, 25.0), (114.0, 0.0, 50.0)
 _NAIL = (0.75, 0.52, 0.44)
 
 
@@ -36,8 +36,10 @@ def make_hand(skin: str, sleeve: str | None, seed: int) -> Mesh:
     clay.roll((10.5, 0.0, 4.7), (15.0, 0.0, 5.6), 2.5, 2.4)
     clay.roll((15.0, 0.5, 5.6), (40.0, 0.8, 15.3), 2.5, 3.7)
     clay.roll((15.0, -0.5, 5.6), _ELBOW_CM, 2.5, 4.6)
+    clay.roll(_ELBOW_CM, _SHOULDER_CM, 4.6, 5.5)
     if sleeve is not None:
         clay.roll((u(22, 34), 0.0, 10.5), _ELBOW_CM, 4.0, 5.6, tint=1)
+        clay.roll(_ELBOW_CM, _SHOULDER_CM, 5.6, 6.5, tint=1)
     tints = np.array([linear(skin), linear(sleeve or skin), _NAIL])
     hand = sculpt(clay, rng, _STEP_CM, tints, soled=False)
     # asked for once, they turn with the hand
