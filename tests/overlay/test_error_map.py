@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from fastapi.testclient import TestClient
 from numpy.typing import NDArray
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import Browser, expect
 
 from calibration.map_error import error_mm
 from calibration.result import RingCalibration
@@ -15,7 +15,7 @@ from calibration.solve import calibrate
 from overlay.error_map import field_of, map_layer, on_picture
 from overlay.server import create_app
 from tests.calibration.rings import ideal_spec, looking_at
-from tests.overlay.browsing import ARGUMENTS, CHROMIUM, needs_chromium, serving
+from tests.overlay.browsing import needs_chromium, serving
 from tests.overlay.feed import TestFeed
 
 CAMERA = looking_at((10.0, -60.0, 95.0), focal=1000.0)
@@ -71,12 +71,13 @@ def test_the_server_has_it_only_when_there_is_one(layer: NDArray[np.uint8]) -> N
 
 @pytest.mark.browser
 @needs_chromium
-def test_a_tap_lays_the_map_over_the_picture_and_takes_it_away(layer: NDArray[np.uint8]) -> None:
+def test_a_tap_lays_the_map_over_the_picture_and_takes_it_away(
+    layer: NDArray[np.uint8], browser: Browser
+) -> None:
     feed = TestFeed((1280, 720))
     feed.show()
     app = create_app(feed, error_map=lambda _: layer)
-    with serving(app) as address, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=ARGUMENTS)
+    with serving(app) as address:
         page = browser.new_page()
         page.goto(f"{address}/?lang=es")
         button = page.get_by_role("button", name="mapa de errores")
@@ -86,4 +87,4 @@ def test_a_tap_lays_the_map_over_the_picture_and_takes_it_away(layer: NDArray[np
         expect(page.locator("#map")).to_have_js_property("naturalWidth", 1280)
         button.click()
         expect(page.locator("#map")).to_be_hidden()
-        browser.close()
+        page.close()

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 
 from overlay.feed import Notice, Panel
 from overlay.i18n import entries, translate
@@ -15,7 +14,7 @@ from overlay.panel import in_order
 from overlay.server import create_app
 from rules.engine.request import Option, Reason, Request
 from rules.text import Text
-from tests.overlay.browsing import ARGUMENTS, CHROMIUM, needs_chromium, serving
+from tests.overlay.browsing import needs_chromium, serving
 from tests.overlay.feed import TestFeed
 
 pytestmark = [pytest.mark.browser, needs_chromium]
@@ -63,14 +62,6 @@ class LongFeed(TestFeed):
             rules=("TURN-01",),
         )
         return replace(super().panel(), request=request, outcome=None, notices=self.notices)
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=ARGUMENTS)
-        yield browser
-        browser.close()
 
 
 @pytest.fixture(params=["es", "en"])

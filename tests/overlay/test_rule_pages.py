@@ -6,24 +6,16 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from overlay.server import create_app
-from tests.overlay.browsing import ARGUMENTS, CHROMIUM, needs_chromium, serving
+from tests.overlay.browsing import needs_chromium, serving
 from tests.overlay.feed import TestFeed
 
 pytestmark = [pytest.mark.browser, needs_chromium]
 SETTLED_MS = 450
 """Longer than the moment in which the panel lets no tap through."""
 VIEWS = [("/panel", 390, 780), ("/", 390, 780), ("/", 1280, 720)]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=ARGUMENTS)
-        yield browser
-        browser.close()
 
 
 @pytest.fixture

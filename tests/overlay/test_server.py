@@ -6,7 +6,8 @@ import asyncio
 import json
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, cast
 
 import cv2
@@ -40,6 +41,12 @@ def client(feed: TestFeed) -> Iterator[TestClient]:
 
 def ws(client: TestClient, query: str, **headers: str) -> Any:
     return client.websocket_connect(f"/ws?{query}", headers={"host": "127.0.0.1:8080", **headers})
+
+
+def in_a_loop(what: Coroutine[Any, Any, Any]) -> None:
+    """Run it in a loop of another thread: in this one the browser's may be running."""
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, what).result()
 
 
 @pytest.mark.parametrize("page", ["/", "/obs", "/panel"])
@@ -311,10 +318,10 @@ def test_a_room_full_of_pages_costs_one_picture_and_one_panel(
             *(sender.picture(snapshot) for _ in range(20)), *(sender.panel("en") for _ in range(20))
         )
 
-    asyncio.run(ask())
+    in_a_loop(ask())
     assert sorted(made) == ["panel", "picture"]
     feed.board.panel_changed()
-    asyncio.run(ask())
+    in_a_loop(ask())
     assert sorted(made) == ["panel", "panel", "picture"]
 
 
@@ -328,7 +335,7 @@ def test_a_page_that_left_while_its_message_was_made_is_only_its_own_loss() -> N
         await page.send("{}")
 
     with pytest.raises(WebSocketDisconnect):
-        asyncio.run(send())
+        in_a_loop(send())
 
 
 def test_posting_does_not_wait_for_pages_that_do_not_read(client: TestClient, feed: TestFeed) -> None:

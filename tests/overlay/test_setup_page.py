@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 import pytest
 from fastapi.testclient import TestClient
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 
 from overlay.setup.app import create_setup_app
 from overlay.setup.desk import Person, Wrestler
 from rules.text import Text
-from tests.overlay.browsing import ARGUMENTS, CHROMIUM, needs_chromium, serving
+from tests.overlay.browsing import needs_chromium, serving
 from tests.overlay.setup_desk import CORNERS, Desk
 
 PHONE = {"width": 390, "height": 844}
@@ -41,14 +41,6 @@ def test_the_server_takes_nothing_it_does_not_know(desk: Desk) -> None:
     refused = client.post("/api/setup/player/drop?lang=en", json={"id": "ana"}, headers=HEAD)
     assert refused.status_code == 409
     assert "take these out first" in refused.json()["error"]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=ARGUMENTS)
-        yield browser
-        browser.close()
 
 
 def opened(browser: Browser, address: str, size: dict[str, int]) -> Page:

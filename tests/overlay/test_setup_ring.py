@@ -7,10 +7,10 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 from fastapi.testclient import TestClient
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 
 from overlay.setup.app import create_setup_app
-from tests.overlay.browsing import ARGUMENTS, CHROMIUM, needs_chromium, serving
+from tests.overlay.browsing import needs_chromium, serving
 from tests.overlay.setup_desk import CORNERS, TOPS, Desk
 
 
@@ -39,14 +39,6 @@ def test_the_server_gives_picture_clicks_and_verdicts(desk: Desk) -> None:
     assert refused.status_code == 409
     assert refused.json()["error"]
     assert client.post("/api/ring/save", json=given).status_code == 403
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=ARGUMENTS)
-        yield browser
-        browser.close()
 
 
 @pytest.fixture

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import Browser, expect
 
 from overlay.server import create_app
 from rules.engine.overrule import Correction
-from tests.overlay.browsing import ARGUMENTS, CHROMIUM, needs_chromium, serving
+from tests.overlay.browsing import needs_chromium, serving
 from tests.overlay.feed import TestFeed
 
 pytestmark = [pytest.mark.browser, needs_chromium]
 
 
-def test_the_phone_says_the_stamina_and_who_is_down_and_keeps_both_when_the_match_is_over() -> None:
+def test_the_phone_says_the_stamina_and_who_is_down_and_keeps_both_when_the_match_is_over(
+    browser: Browser,
+) -> None:
     feed = TestFeed((640, 360))
     feed.corrections = [
         Correction("F1", "stamina", "number", 20, low=-99, high=99),
@@ -21,8 +23,7 @@ def test_the_phone_says_the_stamina_and_who_is_down_and_keeps_both_when_the_matc
         Correction("F2", "stamina", "number", 7, low=-99, high=99),
         Correction("F2", "posture", "choice", "lying", ("standing", "lying")),
     ]
-    with sync_playwright() as playwright, serving(create_app(feed)) as address:
-        browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=ARGUMENTS)
+    with serving(create_app(feed)) as address:
         page = browser.new_page(viewport={"width": 390, "height": 844})
         page.goto(f"{address}/panel?lang=es")
         standings = page.locator("[data-part=standings] li")
@@ -39,4 +40,4 @@ def test_the_phone_says_the_stamina_and_who_is_down_and_keeps_both_when_the_matc
         # The feed's match goes on: nothing can be corrected and nothing is said about an end.
         expect(page.locator(".corrections")).to_be_hidden()
         expect(standings).to_have_count(2)
-        browser.close()
+        page.close()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.vision.rtsp_server import RtspServer
-from tests.vision.sources.test_sources import picture
+from tests.vision.sources.made import picture
 from vision.sources.naming import shown
 from vision.sources.open import SourceError, open_source
 
