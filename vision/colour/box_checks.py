@@ -35,7 +35,7 @@ _ON_MAT_SD = 1.6
 _LIKE_BACKGROUND_SD = 2.0
 _ALL_AROUND = 0.40
 # A figure's region covers no more than this times its height squared, and no less than that (cm2).
-_LARGEST, _SMALLEST = 2.2, 0.006
+_LARGEST, _SMALLEST = 1.6, 0.006
 # It does not run along the edge of the box that a figure can fill.
 _ALONG_EDGE = 0.15
 # A colour written down: less chroma than this is no hue; the hue holds within 20 degrees, the saturation
