@@ -23,12 +23,10 @@ def test_the_browser_projects_as_the_camera_model_does(page: Page, feed: TestFee
     rng = np.random.default_rng(3)
     points = np.column_stack([rng.uniform(-60, 60, 400), rng.uniform(-50, 50, 400), rng.uniform(0, 20, 400)])
     bend = np.array([0.05, -0.02, 0.004, -0.001, 0.0])
+    in_page = "async ([seen, points]) => (await import('/web/projection.js')).projector(seen)(points)"
     for camera in (feed.camera, replace(feed.camera, dist=bend, wide=True)):
         projection = {name: getattr(camera, name).tolist() for name in ("K", "dist", "rvec", "tvec")}
-        pixels = page.evaluate(
-            "async ([projection, points]) => (await import('/web/projection.js')).projector(projection)(points)",
-            [projection | {"wide": camera.wide}, points.tolist()],
-        )
+        pixels = page.evaluate(in_page, [projection | {"wide": camera.wide}, points.tolist()])
         np.testing.assert_allclose(pixels, camera.project(points), atol=1e-6)
 
 
