@@ -13,7 +13,7 @@ import numpy as np
 from scipy.optimize import least_squares
 
 from calibration.camera import Array, Camera
-from calibration.lens_model import Basis, project_with_derivatives, to_camera
+from calibration.lens_model import Basis, project_with_derivatives
 from calibration.priors import Prior
 
 _STEP_CAP = 50.0
@@ -122,7 +122,7 @@ class Problem:
         leverage = np.einsum("ni,ij,nj->n", rows, covariance, rows).reshape(-1, 2)
         measured = np.abs(seen.weights).sum(axis=2) > 0
         return Fit(
-            camera=to_camera(self.basis.vector(x[:count]), self.size),
+            camera=self.basis.camera(x[:count], self.size),
             parameters=x[:count],
             slips=x[count:],
             covariance=covariance,
@@ -133,14 +133,14 @@ class Problem:
 
     def residuals(self, x: Array, seen: Observations, count: int) -> Array:
         """Whitened differences of the observations, then of the beliefs; x is parameters, slips."""
-        camera = to_camera(self.basis.vector(x[:count]), self.size)
+        camera = self.basis.camera(x[:count], self.size)
         away = seen.predicted(camera, x[count:]) - seen.pixels
         whitened = np.einsum("nij,nj->ni", seen.weights, away)
         beliefs = [self.prior.residuals(x[:count]), x[count:] / self.slip_sd]
         return np.concatenate([whitened.ravel(), *beliefs])
 
     def _jacobian(self, x: Array, seen: Observations, count: int) -> Array:
-        camera = to_camera(self.basis.vector(x[:count]), self.size)
+        camera = self.basis.camera(x[:count], self.size)
         points = seen.points + seen.slips @ x[count:]
         _, by_vector, by_point = project_with_derivatives(camera, points)
         by_unknown = np.concatenate([by_vector @ self.basis.matrix, by_point @ seen.slips], axis=2)

@@ -1,7 +1,7 @@
 """The full camera model: where a point of the ring frame falls in the picture, and back.
 
 Ring frame: centimetres, origin at the centre of the mat, x right, y away from the near side, z up.
-Pixels: u right, v down, pixel centres at integers. Distortion in OpenCV's order (k1, k2, p1, p2, k3).
+Pixels: u right, v down, pixel centres at integers. The lens models stand in `calibration.projection`.
 """
 
 from __future__ import annotations
@@ -11,20 +11,18 @@ from functools import cached_property
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[np.float64]
+from calibration.projection import Array, project, tangents
 
-# Undistortion is iterative; this is far below any pixel noise (0.0001 px) and still cheap.
-_UNDISTORT_CRITERIA = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 40, 1e-9)
+__all__ = ["Array", "Camera"]
 
 
 @dataclass(frozen=True, eq=False)
 class Camera:
-    """A pinhole camera with distortion at a pose.
+    """A camera at a pose.
 
-    K is (3, 3) in pixels, dist is (5,) in OpenCV's order, rvec (3,) and tvec (3,) take ring
-    centimetres to camera centimetres, size is (width, height) in pixels.
+    K is (3, 3) in pixels, dist is (5,) as the plain or, with `wide`, the wide-angle model has it, rvec (3,)
+    and tvec (3,) take ring centimetres to camera centimetres, size is (width, height) in pixels.
     """
 
     K: Array
@@ -32,6 +30,7 @@ class Camera:
     rvec: Array
     tvec: Array
     size: tuple[int, int]
+    wide: bool = False
 
     @cached_property
     def rotation(self) -> Array:
@@ -46,19 +45,15 @@ class Camera:
     def project(self, points: Array) -> Array:
         """Project ring points (N, 3) in cm to pixels (N, 2)."""
         points = np.asarray(points, dtype=np.float64).reshape(-1, 3)
-        if len(points) == 0:
-            return np.empty((0, 2))
-        pixels, _ = cv2.projectPoints(points, self.rvec, self.tvec, self.K, self.dist)
-        return np.asarray(pixels, dtype=np.float64).reshape(-1, 2)
+        return project(points, self.rvec, self.tvec, self.K, self.dist, wide=self.wide)
 
     def rays(self, pixels: Array) -> Array:
-        """Directions (N, 3) in the ring frame, camera-z length 1, of the rays through pixels (N, 2)."""
+        """Directions (N, 3) in the ring frame, camera-z length 1, of the rays through pixels (N, 2).
+
+        NaN where the lens sees nothing.
+        """
         pixels = np.asarray(pixels, dtype=np.float64).reshape(-1, 2)
-        if len(pixels) == 0:
-            return np.empty((0, 3))
-        normal = cv2.undistortPoints(
-            pixels.reshape(-1, 1, 2), self.K, self.dist, None, None, None, _UNDISTORT_CRITERIA
-        ).reshape(-1, 2)
+        normal = tangents(pixels, self.K, self.dist, wide=self.wide)
         camera_rays = np.column_stack([normal, np.ones(len(normal))])
         return np.asarray(camera_rays @ self.rotation, dtype=np.float64)
 

@@ -11,19 +11,23 @@ from calibration.errors import CalibrationError
 from calibration.sentences import Said
 
 INTRINSIC_NAMES = ("fx", "fy", "cx", "cy", "k1", "k2", "p1", "p2", "k3")
+WIDE_NAMES = ("fx", "fy", "cx", "cy", "k1", "k2", "k3", "k4")
 
 
 @dataclass(frozen=True, eq=False)
 class Intrinsics:
     """K (3, 3) in pixels, dist (up to 5, OpenCV's order), size (width, height) they hold for.
 
-    covariance is (9, 9) in the order of INTRINSIC_NAMES, or None when they are taken as exact.
+    covariance is (9, 9) in the order of INTRINSIC_NAMES, or None when they are taken as exact. With `wide`
+    dist are the four of the wide-angle model (`calibration.projection`) and covariance is (8, 8) in the order
+    of WIDE_NAMES; kept are five and (9, 9), filled with zeros.
     """
 
     K: Array
     dist: Array
     size: tuple[int, int]
     covariance: Array | None = None
+    wide: bool = False
 
     def __post_init__(self) -> None:
         """Bring the arrays to fixed shapes; raise CalibrationError for anything no camera has."""
@@ -35,6 +39,14 @@ class Intrinsics:
                     "error.lens.matrix",
                     "the camera matrix K must be 3x3, finite and with positive focal lengths: "
                     "calibrate the lens again",
+                )
+            )
+        if self.wide and (len(dist) not in (4, 5) or dist[4:].any() or not np.isfinite(dist).all()):
+            raise CalibrationError(
+                Said(
+                    "error.lens.dist_wide",
+                    "dist must hold the four finite numbers k1, k2, k3, k4 of a fisheye lens: calibrate the "
+                    "lens with --fisheye",
                 )
             )
         if len(dist) > 5 or not np.isfinite(dist).all():
@@ -49,19 +61,27 @@ class Intrinsics:
         object.__setattr__(self, "dist", np.pad(dist, (0, 5 - len(dist))))
         if self.covariance is not None:
             covariance = np.asarray(self.covariance, dtype=np.float64)
+            if self.wide and covariance.shape == (8, 8):
+                covariance = np.pad(covariance, (0, 1))
             if covariance.shape != (9, 9) or not _can_be_covariance(covariance):
                 raise CalibrationError(
                     Said(
                         "error.lens.covariance",
-                        "the covariance of the camera must be 9x9, finite and positive definite ({names}): "
-                        "leave it out to take the camera as exact",
-                        names=", ".join(INTRINSIC_NAMES),
+                        "the covariance of the camera must be {n}x{n}, finite and positive definite "
+                        "({names}): leave it out to take the camera as exact",
+                        n=len(self.names),
+                        names=", ".join(self.names),
                     )
                 )
             object.__setattr__(self, "covariance", covariance)
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the numbers of the lens are called, in order."""
+        return WIDE_NAMES if self.wide else INTRINSIC_NAMES
+
     def vector(self) -> Array:
-        """The nine numbers in the order of INTRINSIC_NAMES."""
+        """The nine numbers, in the order of `names`; the ninth of a wide-angle lens is zero."""
         K = self.K
         return np.array([K[0, 0], K[1, 1], K[0, 2], K[1, 2], *self.dist])
 

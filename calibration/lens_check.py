@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -65,7 +65,7 @@ def widened_lens(fit: LensFit, check: LensCheck) -> Intrinsics:
     lens = fit.intrinsics
     assert lens.covariance is not None
     factor = max(1.0, check.worst_mm / max(check.expected_mm, 1e-9))
-    return Intrinsics(lens.K, lens.dist, lens.size, lens.covariance * factor**2)
+    return replace(lens, covariance=lens.covariance * factor**2)
 
 
 def ring_seen_by(lens: Intrinsics) -> tuple[RingSpec, Camera]:
@@ -98,13 +98,13 @@ def _over(lens: Intrinsics, distance: float) -> Camera:
     rotation = np.stack([right, np.cross(forward, right), forward])
     eye = np.array([0.0, 0.0, POST_CM / 2]) - distance * forward
     rvec = np.asarray(cv2.Rodrigues(rotation)[0], np.float64).ravel()
-    return Camera(lens.K, lens.dist, rvec, -rotation @ eye, lens.size)
+    return Camera(lens.K, lens.dist, rvec, -rotation @ eye, lens.size, lens.wide)
 
 
 def _lens_mm(lens: Intrinsics) -> float:
     """The part of the standard error over the ring that comes from the lens' covariance, in mm."""
     spec, _ = ring_seen_by(lens)
-    exact = Intrinsics(lens.K, lens.dist, lens.size)
+    exact = replace(lens, covariance=None)
     both, clicks = (expected_mm(calibrate(spec, lens.size, intrinsics=one)) for one in (lens, exact))
     return float(np.sqrt(max(0.0, both**2 - clicks**2)))
 
@@ -125,7 +125,7 @@ def _halves_mm(fit: LensFit, board: Board, *, wide: bool) -> float | None:
 def _off_mm(views: Sequence[BoardView], board: Board, spec: RingSpec, camera: Camera, *, wide: bool) -> float:
     """How far off points 10 cm above the ring are with the lens of some views, rms in mm."""
     lens = fit_lens(views, board, wide=wide, keep_all=True).intrinsics
-    ring = calibrate(spec, lens.size, intrinsics=Intrinsics(lens.K, lens.dist, lens.size))
+    ring = calibrate(spec, lens.size, intrinsics=replace(lens, covariance=None))
     points = _figures(spec)
     return _apart_mm(ring, camera.project(points), points)
 

@@ -57,15 +57,13 @@ class FittedView:
 class LensFit:
     """A lens fitted to views; `odd` are views left out because all others contradict them.
 
-    noise_px is the standard deviation of a corner's coordinate, as the fit found it. mismatch_px is how far
-    the event file's lens model is from the wide-angle model that was fitted, None where it was not used.
+    noise_px is the standard deviation of a corner's coordinate, as the fit found it.
     """
 
     intrinsics: Intrinsics
     views: tuple[FittedView, ...]
     odd: tuple[FittedView, ...]
     noise_px: float
-    mismatch_px: float | None = None
 
     @property
     def rms_px(self) -> float:
@@ -79,8 +77,7 @@ def fit_lens(
 ) -> LensFit:
     """The lens that took these views, all of one size. Raises CalibrationError when they do not fix it.
 
-    wide fits an equidistant wide-angle model (Kannala and Brandt) and gives the plain model nearest to it;
-    keep_all leaves no view out.
+    wide fits the wide-angle model (Kannala and Brandt); keep_all leaves no view out.
     """
     kept = list(views)
     odd: list[FittedView] = []
@@ -97,7 +94,7 @@ def fit_lens(
         fit = _fitted(kept, board, wide=wide)
         worst = None if keep_all else _odd_one(fit)
         if worst is None:
-            return LensFit(fit.intrinsics, fit.views, tuple(odd), fit.noise_px, fit.mismatch_px)
+            return LensFit(fit.intrinsics, fit.views, tuple(odd), fit.noise_px)
         odd.append(worst)
         kept = [view for view in kept if view is not worst.view]
 
@@ -162,10 +159,9 @@ def _wide(views: Sequence[BoardView], board: Board, plain: Intrinsics) -> LensFi
         for view, rvec, tvec, left in zip(views, found.rvecs, found.tvecs, found.residuals, strict=True)
     )
     noise = _noise(fitted, 8)
-    information = eliminated(found.derivatives)
-    covariance = found.plain_covariance(inverse_information(information) * noise**2)
-    known = Intrinsics(found.plain.K, found.plain.dist, plain.size, covariance)
-    return LensFit(known, fitted, (), noise, found.mismatch_px)
+    covariance = inverse_information(eliminated(found.derivatives)) * noise**2
+    known = Intrinsics(found.K, found.dist, plain.size, covariance, wide=True)
+    return LensFit(known, fitted, (), noise)
 
 
 def _view(

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import Array, Camera
-from calibration.lens_model import Basis, project_with_derivatives, to_camera
+from calibration.lens_model import Basis, project_with_derivatives
 from calibration.remarks import Remark
 from calibration.ring import RingSpec
 
@@ -99,7 +99,7 @@ class RingCalibration:
             return []
         root = np.linalg.cholesky(_balanced(self.covariance))
         draws = rng.standard_normal((n, len(self.parameters))) @ root.T + self.values
-        return [to_camera(self.basis.vector(draw), self.size) for draw in draws]
+        return [self.basis.camera(draw, self.size) for draw in draws]
 
     def _derivatives(self, px: Array, z: float | Array) -> tuple[Array, Array, Array, Array]:
         """xy, d xy/d px, d xy/d parameters, d xy/d z, by the implicit function theorem on project()."""

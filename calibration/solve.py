@@ -91,7 +91,7 @@ def _problem(size: tuple[int, int], intrinsics: Intrinsics | None) -> Problem:
     if intrinsics is None:
         basis = free_basis()
         return Problem(basis, free_prior(basis.names, size), slip_sds(), size)
-    basis = known_basis(intrinsics.vector(), exact=intrinsics.covariance is None)
+    basis = known_basis(intrinsics.vector(), exact=intrinsics.covariance is None, wide=intrinsics.wide)
     return Problem(basis, known_prior(basis.names, intrinsics), slip_sds(), size)
 
 

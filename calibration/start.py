@@ -10,6 +10,7 @@ from calibration.camera import Array
 from calibration.errors import CalibrationError
 from calibration.intrinsics import Intrinsics
 from calibration.lens_model import FULL
+from calibration.projection import tangents
 from calibration.ring import RingSpec
 from calibration.sentences import Said
 
@@ -22,11 +23,17 @@ def first_fit(problem: Problem, spec: RingSpec, seen: Observations, intrinsics: 
     starts: list[tuple[float, int, Array]] = []
     for inner in _candidates(problem.size, intrinsics):
         K = np.array([[inner[0], 0.0, inner[2]], [0.0, inner[1], inner[3]], [0.0, 0.0, 1.0]])
+        # Corners the lens cannot see have no ray: no pose is found, and the clicks are to blame.
+        seen_at = tangents(spec.corners_px, K, inner[4:], wide=problem.basis.wide)
+        if not np.isfinite(seen_at).all():
+            continue
         found, rvecs, tvecs, _ = cv2.solvePnPGeneric(
-            spec.corners(), spec.corners_px, K, inner[4:], flags=cv2.SOLVEPNP_IPPE
+            spec.corners(), seen_at, np.eye(3), None, flags=cv2.SOLVEPNP_IPPE
         )
         for index in range(int(found)):
             vector = np.concatenate([np.ravel(rvecs[index]), np.ravel(tvecs[index]), inner])
+            if not np.isfinite(vector).all():
+                continue
             starts.append((_cost(problem, seen, _parameters(problem, vector)), len(starts), vector))
     if not starts:
         raise CalibrationError(

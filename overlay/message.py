@@ -1,7 +1,7 @@
 """The overlay message: what to draw, as JSON for browsers and other programs.
 
     {"type": "overlay", "version": 1, "number": 17, "frame": 12, "t": 1.2, "size": [w, h], "lang": "es",
-     "projection": {"K": 3x3, "dist": [k1, k2, p1, p2, k3], "rvec": [3], "tvec": [3]},
+     "projection": {"K": 3x3, "dist": [5], "rvec": [3], "tvec": [3], "wide": false},
      "annotations": [{"kind": "ruler", "tone": "legal", "figure": null, "rules": [],
                       "shapes": [...], "plates": [...]}, ...]}
 
@@ -38,6 +38,7 @@ def message(
         "projection": {
             "K": camera.K.tolist(),
             "dist": camera.dist.ravel().tolist(),
+            "wide": camera.wide,
             "rvec": camera.rvec.ravel().tolist(),
             "tvec": camera.tvec.ravel().tolist(),
         },

@@ -58,8 +58,18 @@ def lens(camera: CameraSection) -> Intrinsics:
         K=np.asarray(camera.K, float),
         dist=np.asarray(camera.dist, float),
         size=(camera.size[0], camera.size[1]),
-        covariance=None if camera.covariance is None else np.asarray(camera.covariance, float),
+        covariance=_covariance(camera),
+        wide=camera.model == "fisheye",
     )
+
+
+def _covariance(camera: CameraSection) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]] | None:
+    """The covariance as written; rows of different lengths are no matrix, which the lens then says."""
+    rows = camera.covariance
+    if rows is None:
+        return None
+    square = all(len(row) == len(rows) for row in rows)
+    return np.asarray(rows, dtype=np.float64) if square else np.empty((0, 0))
 
 
 def fighter_specs(event: Event) -> list[FighterSpec]:

@@ -75,6 +75,7 @@ class RingReport:
             "size": list(camera.size),
             "K": camera.K.tolist(),
             "dist": camera.dist.ravel().tolist(),
+            "model": "fisheye" if camera.wide else "plain",
             "rvec": camera.rvec.ravel().tolist(),
             "tvec": camera.tvec.ravel().tolist(),
             "height_cm": self.height_cm,

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 
 from calibration.intrinsics import Intrinsics
 from calibration.lens_cover import PARTS
+from calibration.projection import straightened, tangents
 from overlay.i18n import translate
 from palmo.calibrating.drawing import (
     GREEN,
@@ -75,12 +78,11 @@ def _straightened(report: LensReport, lang: str) -> Image:
     wider = lens.K.copy()
     wider[0, 0] *= 0.8
     wider[1, 1] *= 0.8
-    flat = as_bytes(cv2.undistort(small, lens.K, lens.dist, None, wider))
+    flat = straightened(small, lens.K, lens.dist, wider, wide=lens.wide)
     best = max(report.fit.views, key=lambda one: cv2.contourArea(one.view.hull()))
     pixels = (best.view.pixels + 0.5) * (_PANEL_PX / sample.shape[1]) - 0.5
-    ends = np.asarray(
-        cv2.undistortPoints(pixels.reshape(-1, 1, 2), lens.K, lens.dist, None, wider), np.float64
-    ).reshape(-1, 2)
+    rays = tangents(pixels, lens.K, lens.dist, wide=lens.wide)
+    ends = rays * [wider[0, 0], wider[1, 1]] + wider[:2, 2]
     columns = report.collected.board.inner[0]
     for row in np.unique(best.view.ids // columns):
         line = ends[best.view.ids // columns == row]
@@ -120,7 +122,8 @@ def _shrunk_lens(lens: Intrinsics, scale: float) -> Intrinsics:
     K = lens.K.copy()
     K[:2] *= scale
     K[:2, 2] += 0.5 * (scale - 1.0)
-    return Intrinsics(K, lens.dist, (round(lens.size[0] * scale), round(lens.size[1] * scale)))
+    size = (round(lens.size[0] * scale), round(lens.size[1] * scale))
+    return replace(lens, K=K, size=size, covariance=None)
 
 
 def _faded(image: Image) -> Image:

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import cv2
 import numpy as np
 
 from calibration.boards import Board
@@ -14,6 +13,7 @@ from calibration.intrinsics import INTRINSIC_NAMES, Intrinsics
 from calibration.lens_check import RING_CM, LensCheck, check_lens, widened_lens
 from calibration.lens_cover import Coverage, covered
 from calibration.lens_fit import LensFit, fit_lens
+from calibration.projection import tangents
 from palmo.calibrating.views import Collected
 from rules.text import Text, listed
 
@@ -63,8 +63,6 @@ class LensReport:
             Text("lens.focal", {"focal": float(matrix[0, 0]), "sd": self._sd("fx"), "deg": self.across_deg}),
             Text("lens.residual", {"px": fit.rms_px, "noise": fit.noise_px}),
         ]
-        if fit.mismatch_px is not None:
-            lines.append(Text("lens.mismatch", {"px": fit.mismatch_px}))
         if self.check.halves_mm is None:
             lines.append(Text("lens.no_halves"))
         else:
@@ -79,13 +77,13 @@ class LensReport:
         return {
             "size": list(lens.size),
             "K": lens.K.tolist(),
-            "dist": lens.dist.tolist(),
-            "covariance_of": list(INTRINSIC_NAMES),
-            "covariance": lens.covariance.tolist(),
+            "model": "fisheye" if lens.wide else "plain",
+            "dist": _dist(lens).tolist(),
+            "covariance_of": list(lens.names),
+            "covariance": lens.covariance[: len(lens.names), : len(lens.names)].tolist(),
             "across_deg": self.across_deg,
             "rms_px": self.fit.rms_px,
             "noise_px": self.fit.noise_px,
-            "mismatch_px": self.fit.mismatch_px,
             "views": [
                 {"name": one.view.name, "corners": len(one.residual_px), "rms_px": one.rms_px}
                 for one in self.fit.views
@@ -159,10 +157,21 @@ def reason_text(why: str) -> Text:
 def camera_block(lens: Intrinsics) -> list[str]:
     """The keys of [camera] for a lens, a line each."""
     rows = ", ".join(_row(row, ".10g") for row in lens.K)
-    lines = [f"K = [{rows}]", f"dist = {_row(lens.dist, '.8g')}", f"size = [{lens.size[0]}, {lens.size[1]}]"]
+    lines = ['model = "fisheye"'] if lens.wide else []
+    lines += [
+        f"K = [{rows}]",
+        f"dist = {_row(_dist(lens), '.8g')}",
+        f"size = [{lens.size[0]}, {lens.size[1]}]",
+    ]
     if lens.covariance is not None:
-        lines += ["covariance = [", *(f"    {_row(row, '.9g')}," for row in lens.covariance), "]"]
+        known = lens.covariance[: len(lens.names), : len(lens.names)]
+        lines += ["covariance = [", *(f"    {_row(row, '.9g')}," for row in known), "]"]
     return lines
+
+
+def _dist(lens: Intrinsics) -> np.ndarray[Any, np.dtype[np.float64]]:
+    """The numbers of a lens' own model."""
+    return lens.dist[: len(lens.names) - 4]
 
 
 def _row(values: Sequence[float] | np.ndarray[Any, np.dtype[np.float64]], spec: str) -> str:
@@ -179,6 +188,6 @@ def _some(names: Sequence[str]) -> str:
 
 
 def _across_deg(lens: Intrinsics) -> float:
-    ends = np.array([[[0.0, lens.K[1, 2]]], [[lens.size[0] - 1.0, lens.K[1, 2]]]])
-    left, right = np.asarray(cv2.undistortPoints(ends, lens.K, lens.dist), np.float64).reshape(2, 2)[:, 0]
+    ends = np.array([[0.0, lens.K[1, 2]], [lens.size[0] - 1.0, lens.K[1, 2]]])
+    left, right = tangents(ends, lens.K, lens.dist, wide=lens.wide)[:, 0]
     return float(np.degrees(np.arctan(right) - np.arctan(left)))

@@ -31,21 +31,27 @@ class CameraSection(Section):
     ] = Field(description="the camera matrix, three rows of three numbers, in pixels")
     dist: Annotated[list[Number], Field(min_length=4, max_length=5)] = Field(
         default=[0.0, 0.0, 0.0, 0.0, 0.0],
-        description="lens distortion k1, k2, p1, p2 and, if wanted, k3 (OpenCV's order)",
+        description="lens distortion k1, k2, p1, p2 and, if wanted, k3 (OpenCV's order); of a fisheye lens "
+        "k1, k2, k3, k4",
+    )
+    model: Literal["plain", "fisheye"] = Field(
+        default="plain",
+        description="the lens model: `fisheye` for a very wide lens, as `palmo calibrate lens --fisheye` "
+        "writes it",
     )
     size: Annotated[
         list[Annotated[int, Field(strict=True, ge=64, le=16_384)]], Field(min_length=2, max_length=2)
     ] = Field(description="width and height in pixels of the pictures the lens was calibrated with")
     covariance: (
         Annotated[
-            list[Annotated[list[Number], Field(min_length=9, max_length=9)]],
-            Field(min_length=9, max_length=9),
+            list[Annotated[list[Number], Field(min_length=8, max_length=9)]],
+            Field(min_length=8, max_length=9),
         ]
         | None
     ) = Field(
         default=None,
-        description="how sure the lens is: the covariance of fx, fy, cx, cy, k1, k2, p1, p2, k3, as "
-        "`palmo calibrate lens` writes it; without it the lens is taken as exact",
+        description="how sure the lens is: the covariance of fx, fy, cx, cy and dist, as `palmo calibrate "
+        "lens` writes it; without it the lens is taken as exact",
     )
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.lens_model import Basis, to_camera
+from calibration.lens_model import Basis
 from calibration.result import RingCalibration
 from calibration.ring import RingSpec
 
@@ -21,7 +21,9 @@ _CAMERA = ("K", "dist", "rvec", "tvec")
 def fingerprint(calibration: RingCalibration) -> dict[str, Any]:
     """What a match was measured with: the camera, and a hash by which two logs can be compared."""
     camera = calibration.camera
-    numbers = {name: np.round(getattr(camera, name), 6).ravel().tolist() for name in _CAMERA}
+    numbers: dict[str, Any] = {name: np.round(getattr(camera, name), 6).ravel().tolist() for name in _CAMERA}
+    if camera.wide:
+        numbers["model"] = "fisheye"
     digest = hashlib.sha256(json.dumps([numbers, camera.size]).encode()).hexdigest()
     return {**numbers, "size": list(camera.size), "sha256": digest}
 
@@ -46,11 +48,12 @@ def calibration_of(data: Mapping[str, Any], spec: RingSpec) -> RingCalibration:
     Raises ValueError when it is not the one its hash was taken of, KeyError or TypeError for other data.
     """
     names = tuple(str(name) for name in data["parameters"])
-    basis = Basis(names, _array(data["base"]), _array(data["matrix"]))
+    wide = data["camera"].get("model") == "fisheye"
+    basis = Basis(names, _array(data["base"]), _array(data["matrix"]), wide)
     values = _array(data["values"])
     width, height = data["size"]
     calibration = RingCalibration(
-        camera=to_camera(basis.vector(values), (int(width), int(height))),
+        camera=basis.camera(values, (int(width), int(height))),
         spec=spec,
         parameters=names,
         values=values,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
@@ -181,7 +181,7 @@ def _enlarged(image: Image, camera: Camera, window: tuple[int, int, int, int]) -
     shift = np.array(
         [[scale, 0, scale * (0.5 - left) - 0.5], [0, scale, scale * (0.5 - top) - 0.5], [0, 0, 1]]
     )
-    return np.asarray(part, np.uint8), Camera(shift @ camera.K, camera.dist, camera.rvec, camera.tvec, size)
+    return np.asarray(part, np.uint8), replace(camera, K=shift @ camera.K, size=size)
 
 
 def _hashes(folder: Path, camera: str, called: str) -> list[tuple[str, str]]:

@@ -1,9 +1,17 @@
 from __future__ import annotations
 
-import numpy as np
+from pathlib import Path
 
+import numpy as np
+import pytest
+
+from calibration.errors import CalibrationError
+from calibration.intrinsics import Intrinsics
 from palmo import convert
-from palmo.event import Event
+from palmo.calibrating.lens_report import camera_block
+from palmo.demo_files import DEMO_EVENT
+from palmo.event import Event, load_event
+from palmo.event.edit import with_table
 
 
 def test_fighters_are_told_to_the_camera_as_entered(event: Event) -> None:
@@ -42,3 +50,19 @@ def test_a_fighter_without_a_sheet_gets_ten_points_in_each_half(event: Event) ->
     sheet = convert.roster(event)["F2"].sheet
     assert sum(sheet.values()) == 20
     assert set(sheet.values()) == {2}
+
+
+def test_a_fisheye_lens_in_the_event_file_is_the_lens_that_was_written(tmp_path: Path) -> None:
+    matrix, bend = np.diag([560.0, 558.0, 1.0]), np.array([0.04, -0.012, 0.006, -0.002])
+    matrix[:2, 2] = 640.0, 360.0
+    known = Intrinsics(matrix, bend, (1280, 720), np.diag(np.arange(1.0, 9.0)) * 1e-6, wide=True)
+    path = tmp_path / "event.toml"
+    path.write_text(with_table(DEMO_EVENT.read_text("utf-8"), "camera", camera_block(known)), "utf-8")
+    found = convert.intrinsics(load_event(path))
+    assert found is not None
+    assert found.wide
+    assert found.vector() == pytest.approx(known.vector())
+    assert found.covariance == pytest.approx(known.covariance)
+    path.write_text(path.read_text("utf-8").replace("dist = [", "dist = [0.1, "), "utf-8")
+    with pytest.raises(CalibrationError, match="four finite numbers"):
+        convert.intrinsics(load_event(path))
