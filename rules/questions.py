@@ -12,7 +12,6 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from rules.geometry import (
-    box_along,
     box_of,
     boxes_apart,
     edge_variance,
@@ -230,9 +229,6 @@ def path_blocked(
     if not near:
         return worst
     outline = outline_shape(figure)
-    near = {name: one for name, one in near.items() if _in_the_way(outline, dx, dy, one)}
-    if not near:
-        return worst
     swept = sweep(outline, dx, dy)
     for name, obstacle in near.items():
         if shapely.distance(swept, obstacle) > 0:
@@ -250,13 +246,6 @@ def path_blocked(
                 "path_blocked", not free, (figure.id, name), rules, measured, slack, points, close
             )
     return worst
-
-
-def _in_the_way(outline: BaseGeometry, dx: float, dy: float, obstacle: BaseGeometry) -> bool:
-    """Whether a shape moved by (dx, dy) may touch another one on its way: they share a box along it."""
-    heading = math.atan2(dy, dx)
-    back, right, front, left = box_along(outline, heading)
-    return not boxes_apart((back, right, front + math.hypot(dx, dy), left), box_along(obstacle, heading))
 
 
 def _depth(overlap: BaseGeometry) -> float:

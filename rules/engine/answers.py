@@ -97,7 +97,9 @@ def _known_option(request: Request, value: Any) -> Option:
 
 
 def _checked_faces(request: Request, value: Any) -> tuple[int, ...]:
-    if isinstance(value, str | bytes | Mapping) or not hasattr(value, "__iter__"):
+    # Lists are what is nearly always given: nothing quicker tells them from the rest.
+    plain = isinstance(value, list)
+    if not plain and (isinstance(value, str | bytes | Mapping) or not hasattr(value, "__iter__")):
         raise reject("not_dice", given=str(value))
     faces = tuple(value)
     if len(faces) != request.dice_count:
@@ -125,16 +127,18 @@ def _checked_figures(value: Any, known: tuple[str, ...]) -> dict[str, Figure]:
 
 
 def _checked_figure(value: Any) -> Figure:
-    if isinstance(value, Mapping):
+    if isinstance(value, Figure):
+        figure = value
+    else:
+        if not isinstance(value, Mapping):
+            raise reject("not_a_figure")
         try:
-            value = figure_from_json(value)
+            figure = figure_from_json(value)
         except (TypeError, ValueError, KeyError, OverflowError) as error:
             raise reject("not_a_figure") from error
-    if not isinstance(value, Figure):
+    if not figure.sound:
         raise reject("not_a_figure")
-    if not value.sound:
-        raise reject("not_a_figure")
-    return value
+    return figure
 
 
 def to_json(request: Request, answer: Any) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -67,20 +67,8 @@ class Named:
     fixed: bool = False
 
 
-class Rulings(Mapping[str, Any]):
-    """The settings in force: every option of the catalogue with its value."""
-
-    def __init__(self, settings: Mapping[str, Any]) -> None:
-        self._settings = dict(settings)
-
-    def __getitem__(self, name: str) -> Any:
-        return self._settings[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._settings)
-
-    def __len__(self) -> int:
-        return len(self._settings)
+class Rulings(dict[str, Any]):
+    """The settings in force: every option of the catalogue with its value. To read, never to change."""
 
 
 @dataclass(frozen=True)

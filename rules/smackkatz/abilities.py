@@ -75,13 +75,19 @@ def _momentary(table: Ring, wrestler: Wrestler, ability: str, terms: list[Modifi
 
 def terms_of(table: Ring, fighter: str, ability: str) -> tuple[Modifier, ...]:
     """Every term of a wrestler's effective ability; their sum, at least 0, is the pool."""
+    return _known_terms(table, fighter, ability)[0]
+
+
+def _known_terms(table: Ring, fighter: str, ability: str) -> tuple[tuple[Modifier, ...], int]:
+    """The terms and what they come to."""
     one = table.state.wrestlers[fighter]
     wounds, tired = tuple(one.wounds.items()), one.stamina <= FATIGUED_AT
     # All that the terms hang on, but for his sheet and the house rules.
     now = (terms_of, fighter, ability, wounds, tired, one.finisher_bonus, one.lying, one.counters_used)
-    found: tuple[Modifier, ...] | None = table.constants.get(now)
+    found: tuple[tuple[Modifier, ...], int] | None = table.constants.get(now)
     if found is None:
-        found = table.constants[now] = _terms(table, one, ability)
+        terms = _terms(table, one, ability)
+        found = table.constants[now] = (terms, max(0, sum(term.value for term in terms)))
     return found
 
 
@@ -97,7 +103,7 @@ def _terms(table: Ring, wrestler: Wrestler, ability: str) -> tuple[Modifier, ...
 
 def effective(table: Ring, fighter: str, ability: str) -> int:
     """The ability as it counts now."""
-    return max(0, sum(term.value for term in terms_of(table, fighter, ability)))
+    return _known_terms(table, fighter, ability)[1]
 
 
 def pool(

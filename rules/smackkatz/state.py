@@ -277,11 +277,14 @@ class MatchState:
     @property
     def remaining(self) -> list[Wrestler]:
         """The wrestlers who have not gone out, those who sit out included, in roster order."""
-        return [one for one in self.wrestlers.values() if one.in_match]
+        return [one for one in self.wrestlers.values() if one.out is None]
 
     def group_of(self, fighter: str) -> tuple[str, ...]:
         """The lock-up or melee he is in, or an empty tuple."""
-        return next((group for group in self.groups if fighter in group), ())
+        for group in self.groups:
+            if fighter in group:
+                return group
+        return ()
 
 
 def _plain(value: Any) -> Any:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable
 from functools import cached_property
+from operator import attrgetter
+from typing import Any, TypeVar
 
 from rules.engine.cite import cite
 from rules.engine.request import Reason
@@ -11,34 +14,34 @@ from rules.smackkatz import sight
 from rules.smackkatz.abilities import Ring, speed_left
 from rules.smackkatz.legality.own import LOOKED_AT, columns, own_reasons
 from rules.smackkatz.state import Wrestler
-from rules.value_type import value_type
+
+T = TypeVar("T")
+_STATUS = attrgetter(*LOOKED_AT)
 
 
-@value_type
 class Actor:
     """One wrestler and the columns of catalogue 5.2 that hold for him."""
 
-    table: Ring
-    wrestler: Wrestler
-    columns: tuple[str, ...]
-
-    @property
-    def id(self) -> str:
-        """His id."""
-        return self.wrestler.id
+    def __init__(self, table: Ring, wrestler: Wrestler, columns: tuple[str, ...]) -> None:
+        self.table = table
+        self.wrestler = wrestler
+        self.columns = columns
+        self.id = wrestler.id
+        # What was found in this match about anybody in the very same status.
+        self._known: dict[Any, Any] = table.constants.setdefault((Actor, columns, _STATUS(wrestler)), {})
 
     def reasons(self, action: str, *, upkeep: bool = False) -> list[Reason]:
         """What about himself keeps him from an action (5.2a to 5.2c)."""
-        asked = action, upkeep
-        if asked not in self._known:
-            self._known[asked] = own_reasons(self.table, self.wrestler, action, self.columns, upkeep=upkeep)
-        return list(self._known[asked])
+        return list(self.known((action, upkeep), lambda: self._reasons(action, upkeep)))
 
-    @cached_property
-    def _known(self) -> dict[tuple[str, bool], list[Reason]]:
-        """What was found in this match about anybody in the very same status, by action."""
-        status = (Actor, self.columns, *(getattr(self.wrestler, flag) for flag in LOOKED_AT))
-        found: dict[tuple[str, bool], list[Reason]] = self.table.constants.setdefault(status, {})
+    def _reasons(self, action: str, upkeep: bool) -> list[Reason]:
+        return own_reasons(self.table, self.wrestler, action, self.columns, upkeep=upkeep)
+
+    def known(self, asked: Hashable, work: Callable[[], T]) -> T:
+        """What hangs on his status and on what is `asked`, worked out once a match."""
+        found: T | None = self._known.get(asked)
+        if found is None:
+            found = self._known[asked] = work()
         return found
 
     @cached_property

@@ -7,6 +7,7 @@ means: but for the roll that keeps him in a hoist or hold.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import attrgetter
 
 from rules.engine.cite import cite
 from rules.engine.request import Reason
@@ -163,7 +164,7 @@ ENDED_BY_TURN_OVER = frozenset(
 @cite("STATUS-13", "RULING-15", "RULING-16", "RULING-22", "MELEE-03", "MELEE-05", "RULING-112")
 def columns(wrestler: Wrestler, locked: bool) -> list[str]:
     """The columns of 5.2a and 5.2b that hold for a wrestler. `locked`: still engaged in a lock-up."""
-    bound = [name for name, one in _BONDS if getattr(wrestler, one) is not None]
+    bound = [name for name, one in zip(_BOUND, _BONDS(wrestler), strict=True) if one is not None]
     found = []
     if wrestler.unconscious or wrestler.helpless:
         found.append("unconscious")
@@ -181,16 +182,10 @@ def columns(wrestler: Wrestler, locked: bool) -> list[str]:
     return found or ["standing"]
 
 
-_BONDS = (
-    ("hoisting", "hoists"),
-    ("hoisted", "hoisted_by"),
-    ("applying", "holds"),
-    ("held", "held_by"),
-    ("pinning", "pins"),
-    ("pinned", "pinned_by"),
-    ("on_post", "on_post"),
-)
-"""The columns of 5.2b and the field of the wrestler each stands for."""
+_BOUND = ("hoisting", "hoisted", "applying", "held", "pinning", "pinned", "on_post")
+"""The columns of 5.2b..."""
+_BONDS = attrgetter("hoists", "hoisted_by", "holds", "held_by", "pins", "pinned_by", "on_post")
+"""... and the fields of a wrestler they stand for."""
 
 
 @cite(

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from rules.engine.request import Reason
 from rules.questions import Finding
-from rules.text import Text
+from rules.text import DeferredText, Text
 
 
 def reason(code: str, rule: str, **values: float | int | str | Text) -> Reason:
@@ -18,8 +18,14 @@ def scene_reason(code: str, rule: str, found: Finding, **values: float | int | s
     """A refusal by what was measured, with its numbers; by the referee's word (key `.told`) without them."""
     if found.told or found.distance is None:
         return Reason(code, Text(f"why.{code}.told", dict(values)), rule)
-    away, error = round(found.distance.value, 1), round(found.distance.error95, 2)
-    return reason(code, rule, **values, distance=away, error=error, limit=found.limit or 0.0)
+    measured, limit = found.distance, found.limit or 0.0
+
+    def words() -> Text:
+        away, error = round(measured.value, 1), round(measured.error95, 2)
+        return Text(f"why.{code}", {**values, "distance": away, "error": error, "limit": limit})
+
+    # Most refusals are never read.
+    return Reason(code, DeferredText(words), rule)
 
 
 @lru_cache(maxsize=4096)

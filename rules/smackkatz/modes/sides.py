@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from rules.engine.cite import cite
 from rules.smackkatz.abilities import Ring
+from rules.smackkatz.state import Wrestler
 
 
 def side(table: Ring, fighter: str) -> str:
     """His team, or himself when he fights alone."""
-    return table.state.wrestlers[fighter].team or fighter
+    return _side(table.state.wrestlers[fighter])
+
+
+def _side(wrestler: Wrestler) -> str:
+    return wrestler.team or wrestler.id
 
 
 def members(table: Ring, of_side: str) -> list[str]:
@@ -18,7 +23,7 @@ def members(table: Ring, of_side: str) -> list[str]:
 
 def sides_left(table: Ring) -> list[str]:
     """The sides with somebody still in the match, in roster order."""
-    return list(dict.fromkeys(side(table, one.id) for one in table.state.remaining))
+    return list(dict.fromkeys([_side(one) for one in table.state.remaining]))
 
 
 @cite("MODE-08")

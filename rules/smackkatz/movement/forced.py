@@ -133,11 +133,10 @@ def may_launch(
     line = math.atan2(attacker.y - victim.y, attacker.x - victim.x)
     off = abs(turn_between(whip_axis(victim, attacker, rulings), heading))
     within = off < math.pi / 2 - 1e-9 if rulings["whip_half_angle_deg"] == 90 else off <= math.pi / 4 + 1e-9
-    if at_ringside:
+    if at_ringside or not within:
         return within
     qx, qy = exit_point((victim.x, victim.y), heading, ring)
-    beyond = (qx - attacker.x) * math.cos(line) + (qy - attacker.y) * math.sin(line) > 0
-    return within and beyond
+    return (qx - attacker.x) * math.cos(line) + (qy - attacker.y) * math.sin(line) > 0
 
 
 @cite("WHIP-06", "WHIP-10", "WHIP-20", "RULING-46")

@@ -15,7 +15,7 @@ from rules.measured import K95, Measured
 from rules.questions import Finding, path_blocked, within_reach
 from rules.scene import Figure, Hand
 from rules.smackkatz.house_rules import catalogue
-from rules.smackkatz.movement.explain import Explanation, readings
+from rules.smackkatz.movement.explain import Explanation, explain
 from rules.smackkatz.movement.stride import Stride, stride
 from rules.text import Text
 from rules.value_type import value_type
@@ -147,15 +147,10 @@ def _against_speed(
 ) -> MoveVerdict:
     shift = (after.x - before.x, after.y - before.y)
     slack = K95 * math.hypot(length.sd, palms.value * hand.palm_sd)
-    easy, hard = readings(
-        shift,
-        before.facing,
-        after.facing,
-        tokens,
-        slack,
-        -slack,
-        drift=DRIFT + K95 * length.sd,
-        heading_error=(_heading_error(before), _heading_error(after)),
+    errors, drift = (_heading_error(before), _heading_error(after)), DRIFT + K95 * length.sd
+    easy, hard = (
+        explain(shift, before.facing, after.facing, tokens, slack=one, drift=drift, heading_error=errors)
+        for one in (slack, -slack)
     )
     verdict: Verdict = "too_close"
     if hard.cost is not None and hard.cost <= speed and not after.facing_assumed:

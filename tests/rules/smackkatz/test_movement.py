@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from rules.geometry import moved, outline_shape, posts, sweep
 from rules.scene import Figure, Hand, Ring
 from rules.smackkatz.house_rules import catalogue
-from rules.smackkatz.movement.explain import Explanation, readings
+from rules.smackkatz.movement.explain import explain
 from rules.smackkatz.movement.judge import judge_move
 from rules.smackkatz.movement.region import legal_region, open_floor
 from rules.smackkatz.movement.stride import Stride, stride
@@ -30,14 +30,6 @@ RING = Ring(70.0, 70.0)
 
 fractions = st.floats(0, 1)
 headings = st.floats(-180, 180)
-
-
-def explain(
-    shift: tuple[float, float], before: float, after: float, tokens: Stride, drift: float = 0.5
-) -> Explanation:
-    """The reading that forgives nothing and charges nothing."""
-    (found,) = readings(shift, before, after, tokens, 0.0, drift=drift)
-    return found
 
 
 def walk(
