@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
+
 import cv2
 import numpy as np
 import pytest
@@ -64,6 +67,38 @@ def test_corners_are_put_in_order_however_they_come(turn: int) -> None:
 def test_a_picture_without_a_mat_is_refused_with_what_to_do() -> None:
     with pytest.raises(CalibrationError, match="click the four corners"):
         propose(np.full((720, 1280, 3), 128, np.uint8), 70.0, 66.0, 16.0)
+
+
+def test_a_chequered_mat_is_refused_rather_than_misjudged() -> None:
+    picture = grainy()
+    turn = cv2.getPerspectiveTransform(
+        np.array([[0, 0], [8, 0], [8, 8], [0, 8]], np.float32), SPEC.corners_px.astype(np.float32)
+    )
+    for row, column in np.argwhere(np.indices((8, 8)).sum(axis=0) % 2):
+        corners = np.array(
+            [[column, row], [column + 1, row], [column + 1, row + 1], [column, row + 1]], float
+        )
+        seen = cv2.perspectiveTransform(corners.reshape(-1, 1, 2), turn).reshape(-1, 2)
+        cv2.fillConvexPoly(picture, np.round(seen).astype(np.int32), (40, 45, 60))
+    with pytest.raises(CalibrationError, match="plain colour"):
+        propose(picture, SPEC.width_cm, SPEC.depth_cm, SPEC.post_height_cm)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *(f"chessboards_oblique/{name}.jpg" for name in ("13", "2", "5", "9", "cc8")),
+        "draughts_aruco/board-v2.jpg",
+        "goban_oblique/goban_1.jpg",
+    ],
+)
+def test_real_boards_with_bold_patterns_are_refused(name: str) -> None:
+    root = os.environ.get("PALMO_DATA")
+    if root is None or not (Path(root) / "real" / "f_quads").is_dir():
+        pytest.skip("PALMO_DATA with the real boards is not set")
+    picture = cv2.imread(str(Path(root) / "real" / "f_quads" / name))
+    assert picture is not None
+    assert rough_mat(np.asarray(picture, np.uint8)) is None
 
 
 @pytest.mark.slow
