@@ -143,9 +143,7 @@ class Sender:
         return composer
 
 
-def _add_reading(
-    app: FastAPI, feed: Feed, sender: Sender, default: str, extras: dict[str, bool]
-) -> None:
+def _add_reading(app: FastAPI, feed: Feed, sender: Sender, default: str, extras: dict[str, bool]) -> None:
     @app.websocket("/ws")
     async def socket(socket: WebSocket) -> None:
         await live.serve(socket, sender.sources())

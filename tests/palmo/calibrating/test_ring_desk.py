@@ -10,8 +10,8 @@ from typer.testing import CliRunner
 
 from overlay.i18n import translate
 from overlay.setup.desk import NotSo
-from palmo.calibrating.ring_desk import EventRingDesk, with_clicks
 from palmo.calibrating.event_text import EventFile
+from palmo.calibrating.ring_desk import EventRingDesk, with_clicks
 from palmo.calibrating.ring_event import known_clicks, ring_sizes, write_clicks
 from palmo.cli import app
 from palmo.convert import check_resolution
