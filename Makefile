@@ -45,6 +45,7 @@ nightly: check test bench
 	$(BIN)/python -m datasets.errorbars
 	$(BIN)/python -m datasets.errorbars_pictures
 	$(BIN)/python -m datasets.fuzz_rules --matches 10000 --jobs 2
+	$(BIN)/python -m datasets.cited
 
 clean:
 	rm -rf $(VENV) out

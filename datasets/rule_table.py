@@ -26,6 +26,8 @@ from rules.smackkatz.house_rules import CHOICES
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "rules-smackkatz.md"
+CITED = ROOT / "datasets" / "cited.json"
+"""What `python -m datasets.cited` found: by which tests, logs and fuzz each rule is cited in play."""
 TESTS = ROOT / "tests"
 RULE = re.compile(r"[A-Z]+-\d{1,3}")
 NAMED = re.compile(r"(?<![a-z])([a-z]+)((?:_\d{1,3}(?![a-z0-9]))(?:_(?:and|to|or)?_?\d{1,3}(?![a-z0-9]))*)")
@@ -136,6 +138,21 @@ def _in_name(name: str) -> set[str]:
     return found
 
 
+def in_play() -> dict[str, dict[str, Any]]:
+    """Rule id -> what was counted for it when the tests ran last under `datasets.cited`."""
+    found: dict[str, dict[str, Any]] = json.loads(CITED.read_text(encoding="utf-8"))
+    return found
+
+
+def _played(one: dict[str, Any]) -> str:
+    """How a rule was met in play: cited, at least its code entered, or named only."""
+    said = [f"cited in {one['cited']} of {one['named']}"] if one["cited"] else []
+    said += [name for name in ("golden", "fuzz") if one[name]]
+    if said:
+        return ", ".join(said)
+    return f"code entered in {one['entered']} of {one['named']}" if one["entered"] else "named only"
+
+
 def missing() -> dict[str, list[str]]:
     """What the table lacks: rules without code, rules without a test, citations of no rule."""
     rows, code, known = printed(), coded(), set(printed())
@@ -160,12 +177,19 @@ def page() -> str:
         "Written by `python -m datasets.rule_table`; a test fails when the page is out of date or a rule has",
         "no code or no test. `palmo match rule STRIKE-06` says a rule in the terminal, in Spanish too.",
         "",
-        "| Rule | What it says | Code | Tests |",
-        "|---|---|---|---|",
+        "*In play* is counted by `python -m datasets.cited`: in how many of the tests that name a rule a",
+        "fact, a question, a term or a refusal cites it while they run, and whether the golden logs and the",
+        "fuzz do; else in how many of them at least the code that carries the rule is entered (sheets, house",
+        "rules and definitions are carried out without a word).",
+        "",
+        "| Rule | What it says | Code | Tests | In play |",
+        "|---|---|---|---|---|",
     ]
+    met = in_play()
     for rule, text in printed().items():
         places = [place.removeprefix("rules.").removeprefix("smackkatz.") for place in code.get(rule, ())]
-        lines.append(f"| {rule} | {_cell(text)} | {_listed(places)} | {_listed(tests.get(rule, []))} |")
+        proofs, play = _listed(tests.get(rule, [])), _played(met[rule])
+        lines.append(f"| {rule} | {_cell(text)} | {_listed(places)} | {proofs} | {play} |")
     lines += [
         "",
         "## House rules, value by value",

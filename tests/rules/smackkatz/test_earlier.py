@@ -92,7 +92,7 @@ def test_lock_03_the_sum_of_the_combat_dice_goes_first() -> None:
     assert facts(found, "order")[0].values["order"] == ["A", "B"]
 
 
-def test_check_01_waking_takes_spirit_and_no_resistance() -> None:
+def test_sheet_09_and_check_01_waking_takes_spirit_and_no_resistance() -> None:
     found = earlier({"B": {"unconscious": True, "stamina": -5, "spirit": 2, "resistance": 4}})
     drive(wake_ups(found), {"B.d10": [4]})
     wrestler = found.state.wrestlers["B"]

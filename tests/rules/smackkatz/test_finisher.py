@@ -131,6 +131,15 @@ def test_fin_06_a_finisher_that_connects_is_used_up() -> None:
     assert (a.finisher_used, a.finisher_on, a.finisher_bonus, a.unlimited_defence) == (True, None, True, True)
 
 
+def test_fin_05_after_one_that_came_to_nothing_it_may_be_activated_again() -> None:
+    found = active()
+    found.record("finisher_failed", "FIN-07", fighter="A")
+    asked: list[Request] = []
+    drive(offer(found, "A", "B", "OPEN_PHASE"), {}, saying("finisher"), asked)
+    assert [option.rules for option in asked[0].options][1] == ("FIN-05",)
+    assert found.state.wrestlers["A"].finisher_on == "B"
+
+
 def test_fin_07_a_finisher_that_misses_is_gone_and_costs_the_next_turn() -> None:
     found = active({"A": {"strike": 1}})
     drive(finish(found, "A", "strike", "OPEN_PHASE"), {"A.strike": [1, 1, 1, 1]})

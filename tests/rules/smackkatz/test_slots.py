@@ -120,3 +120,17 @@ def test_ruling_33_whoever_is_held_up_is_where_his_holder_is() -> None:
     assert sum(one.kind == "ruling" for one in asked) == 1
     assert found.state.wrestlers["A"].at_ringside
     assert found.state.wrestlers["B"].at_ringside
+
+
+@pytest.mark.parametrize(("y", "outside"), [(0.0, False), (40.0, True)])
+def test_arena_05_and_status_50_what_lies_beyond_the_ropes_is_ringside(y: float, outside: bool) -> None:
+    found = table("AB", at={"A": figure("A", 0, y), "B": figure("B", 20, -20)})
+    found.state.phase = "TURN_START"
+    asked: list[Request] = []
+
+    def say(request: Request) -> Any:
+        return dict(found.state.scene.figures) if request.kind == "observe" else "no"
+
+    drive(_snapshot(found), {}, say, asked)
+    assert found.state.wrestlers["A"].at_ringside == outside
+    assert any(one.text.key.startswith("question.inside_ring") for one in asked) == outside
