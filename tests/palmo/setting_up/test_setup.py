@@ -12,9 +12,11 @@ from overlay.i18n import translate
 from overlay.setup.desk import NotSo, Person, Points, Sizes, Wrestler
 from palmo.calibrating.event_text import Draft
 from palmo.demo_files import DEMO_CLIP, DEMO_EVENT
+from palmo.errors import PalmoError
 from palmo.event import load_event
 from palmo.setting_up.desk import EventSetup
 from palmo.setting_up.shots import Photos, Shots
+from tests.vision.mjpeg_server import MjpegServer
 
 DEMO = load_event(DEMO_EVENT)
 
@@ -140,3 +142,34 @@ def test_a_recording_shows_later_pictures_for_hands(tmp_path: Path) -> None:
         assert table is shots.table()
         first, second = shots.hand(), shots.hand()
         assert (first != second).any()
+
+
+def test_a_cameras_pictures_are_those_of_now() -> None:
+    server = MjpegServer(lambda number: np.full((120, 160, 3), min(255, number), np.uint8), pause_s=0.01)
+    server.start()
+    try:
+        with Shots(server.url) as shots:
+            assert shots.live
+            first = int(shots.table().mean())
+            second = int(shots.hand().mean())
+            # Each is the usual picture of some that came after it was asked for.
+            assert second > first
+    finally:
+        server.stop()
+
+
+def test_a_camera_that_gives_no_picture_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("palmo.setting_up.shots._PATIENCE_S", 0.3)
+    server = MjpegServer(lambda _: np.zeros((120, 160, 3), np.uint8), pause_s=0.01)
+    server.start()
+    with Shots(server.url) as shots:
+        shots.table()
+        server.stop()
+        with pytest.raises(PalmoError, match="no picture"):
+            until_refused(shots)
+
+
+def until_refused(shots: Shots) -> None:
+    """Ask until what was on its way when the camera went is used up."""
+    for _ in range(40):
+        shots.table()
