@@ -13,6 +13,7 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
@@ -297,7 +298,7 @@ def _chunk(seed: int, size: tuple[int, int, int], cache: Path | None) -> dict[st
             return {name: kept[name] for name in kept.files}
     made = chunk([seed, salt], list(MORE_MAKERS), figures, views)
     if path is not None:
-        np.savez(path, **made)
+        np.savez(path, **dict[str, Any](made))
     return made
 
 

@@ -24,8 +24,8 @@ from palmo.errors import SaidError
 from palmo.stays import Stay
 from palmo.storage import MatchFile, read_log_lines
 from vision.fighters import TAP_SD_PX
+from vision.measuring.belief import camera_root
 from vision.measuring.displacement import error_record, total_covariance
-from vision.measuring.ground import camera_root
 from vision.tracks import Track
 
 REVIEW = "review.jsonl"
