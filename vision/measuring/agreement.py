@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from vision.measuring.belief import FigureModel, Told
 from vision.measuring.sight import Sight
+from vision.shape.fitting import fitted
 from vision.shape.look import Faced
 from vision.shape.solid import solid_of
-from vision.shape.turning import fitted
 
 Array = NDArray[np.float64]
 

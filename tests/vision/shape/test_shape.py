@@ -1,5 +1,6 @@
 """The learned prior: honest guesses, plan views and solids from several looks, a bent figure noticed."""
 
+from dataclasses import replace
 from functools import cache
 from itertools import permutations
 
@@ -14,11 +15,11 @@ from datasets.makers import MORE_MAKERS, extent, made
 from tests.vision.measuring.test_ground import CALIBRATION
 from vision.measuring.silhouette import Silhouette
 from vision.shape.errors import features, kinship_of, own_share
+from vision.shape.fitting import fitted
 from vision.shape.look import look_at
 from vision.shape.network import DIRECTIONS
 from vision.shape.plan import BENT, contradiction, outline_of, plan_view, reach
 from vision.shape.solid import solid_of
-from vision.shape.turning import EVERYWHERE, Seen, turn_scores
 
 CAMERA = CALIBRATION.camera
 
@@ -125,19 +126,25 @@ def test_a_bent_figure_is_noticed_and_the_same_one_is_not():
     assert contradiction(looks[0], bent) > BENT
 
 
-def test_the_true_facing_explains_a_silhouette_best():
-    gaps = []
+def test_a_solid_fits_a_further_look_where_the_figure_stands_and_as_it_faces():
+    turns, gaps = [], []
     for maker in ("humanoid", "stout", "sturdy", "beast"):
         for seed in range(3):
-            figure = made(np.random.default_rng([seed, 9]), maker)
-            known = [Seen(silhouette_of(figure, *POSES[i]), POSES[i][1]) for i in (0, 1)]
-            after = silhouette_of(figure, *POSES[2])
-            scores = turn_scores(known, after, CAMERA, figure.height, figure.kind)
-            best = EVERYWHERE[int(np.argmax(scores.log_likelihood))]
-            gaps.append(abs((best - POSES[2][1] + 180) % 360 - 180))
-            assert scores.xy.shape == (len(EVERYWHERE), 2)
-    assert np.median(gaps) <= 10.0
-    assert np.mean(np.array(gaps) <= 25.0) >= 0.75
+            figure, looks = seen_from_all_sides(maker, 60 + seed)
+            known = []
+            for look, (xy, _) in zip(looks[:3], POSES, strict=False):
+                stand = look.look.stand
+                sole = stand.axes.T @ (np.asarray(xy) - stand.middle) / figure.height
+                known.append(replace(look, guess=replace(look.guess, sole=sole)))
+            solid, last = solid_of(known), looks[3]
+            steps = np.radians(np.arange(-180, 180, 15))
+            likely = [fitted(solid, last.look, last.azimuth + step, last.guess.sole)[0] for step in steps]
+            turns.append(abs(np.degrees(steps[int(np.argmax(likely))])))
+            stand, (xy, _) = last.look.stand, POSES[3]
+            sole = fitted(solid, last.look, last.azimuth, last.guess.sole)[1]
+            gaps.append(np.hypot(*(stand.middle + figure.height * stand.axes @ sole - xy)) / figure.height)
+    assert np.median(turns) <= 15
+    assert np.median(gaps) < 0.03
 
 
 @settings(deadline=None)
