@@ -22,19 +22,24 @@ class Listing:
 
     def all(self) -> tuple[Option, ...]:
         """Every option."""
-        return tuple(self)
+        self._keep_up()
+        self._known += self._rest
+        return tuple(self._known)
 
     def offers_more_than(self, *names: str) -> bool:
         """Whether there is a legal option besides those of these ids."""
         return any(one.legal and one.id not in names for one in self)
 
     def __iter__(self) -> Iterator[Option]:
-        if self._table.recorded != self._at:
-            self._start()
+        self._keep_up()
         yield from self._known
         for one in self._rest:
             self._known.append(one)
             yield one
+
+    def _keep_up(self) -> None:
+        if self._table.recorded != self._at:
+            self._start()
 
     def _start(self) -> None:
         self._at = self._table.recorded

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 from rules.engine.cite import cite
 from rules.engine.listing import Listing
@@ -31,16 +32,13 @@ def offered(table: Ring, fighter: str) -> Listing:
 
 def _offered(table: Ring, fighter: str) -> Iterator[Option]:
     one = actor(table, fighter)
-    yield from _listed(one, every=False)
     # D-13: from the turn after the grab he throws or keeps holding, one of the two.
-    if one.wrestler.hoists is None or one.wrestler.hoisted_in >= table.state.turn:
-        yield PASS
+    must_throw = one.wrestler.hoists is not None and one.wrestler.hoisted_in < table.state.turn
+    return chain(_listed(one, every=False), () if must_throw else (PASS,))
 
 
 def _listed(one: Actor, every: bool) -> Iterator[Option]:
-    yield from alone.alone(one, every)
-    yield from against(one, every)
-    yield from weapon_options(one.table, one.id)
+    return chain(alone.alone(one, every), against(one, every), weapon_options(one.table, one.id))
 
 
 def option(table: Ring, fighter: str, name: str) -> Option:
