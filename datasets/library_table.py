@@ -53,7 +53,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     ]
     clips = _measured(folder for folder in folders if (folder / "clip.mp4").exists())
     stills = _measured(folder for folder in folders if (folder / "still.jpg").exists())
-    tables = {"the library's clips": clips_table(clips), "the library's stills": stills_table(stills)}
+    tables = {}
+    if clips:
+        tables["the library's clips"] = clips_table(clips)
+    if stills:
+        tables["the library's stills"] = stills_table(stills)
     print("\n".join(tables.values()))
     if options.write:
         page = PAGE.read_text(encoding="utf-8")
