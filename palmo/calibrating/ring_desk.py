@@ -76,7 +76,9 @@ class EventRingDesk:
         """The report on the clicks, and the grid to see it by. Raises NotSo."""
         with refusing():
             calibration = self._calibration(corners, tops)
-            found = held_out(calibration, image=self._image, intrinsics=self._lens, palm_cm=self._palm_cm)
+            # As long as nobody's hand was measured, a usual one says how much it is.
+            palm_cm = self._palm_cm or _USUAL_PALM_CM
+            found = held_out(calibration, image=self._image, intrinsics=self._lens, palm_cm=palm_cm)
         lines = RingReport(calibration, found).lines()
         return RingCheck(lines, found.verdict.value, _chains(calibration))
 

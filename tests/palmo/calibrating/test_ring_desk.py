@@ -63,6 +63,15 @@ def test_sizes_are_enough_to_begin_with(event: Path) -> None:
     assert load_event(event).ring.width_cm == 70
 
 
+def test_before_hands_are_measured_a_usual_palm_says_how_much_it_is(event: Path) -> None:
+    text = event.read_text(encoding="utf-8")
+    event.write_text(text[: text.index("[[player]]")], encoding="utf-8")
+    check = EventRingDesk(event, PICTURE).check(CORNERS, TOPS)
+    said = " ".join(translate(line, "en") for line in check.lines)
+    assert "palms of 20.0 cm" in said
+    assert "0.000 palms" not in said
+
+
 def test_without_sizes_it_says_what_to_measure(tmp_path: Path) -> None:
     path = tmp_path / "event.toml"
     path.write_text("[ring]\nwidth_cm = 70\n", encoding="utf-8")
