@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -9,9 +10,11 @@ import pytest
 
 from calibration.camera import Camera
 from datasets.figures import Figure, bollard, photograph, random_camera, random_figure
+from vision.measuring.experience import Experience
 from vision.measuring.facing import ASSUMED_SHARE, Known, RegistrationError, Turn, register, register_history
 from vision.measuring.likelihood import wrap
 from vision.measuring.registration import FragmentView
+from vision.measuring.silhouette import SHARE_OF_HEIGHT, Silhouette
 
 
 def view_of(figure: Figure, camera: Camera, xy: np.ndarray, facing_deg: float, seed: int = 0) -> FragmentView:
@@ -27,6 +30,19 @@ def turn_between(figure: Figure, camera: Camera, rng: np.random.Generator, turn_
     return register(before, after, camera, figure.height)
 
 
+def turn_with_experience(figure: Figure, camera: Camera, rng: np.random.Generator, turn_deg: float) -> Turn:
+    """As a match asks: facings are those of the front, and what such figures look like has a say."""
+    first, facing = rng.uniform(-20, 20, 2), float(rng.uniform(-180, 180))
+    second = np.clip(first + rng.uniform(-20, 20, 2), -26, 26)
+    views = []
+    for xy, way in ((first, facing), (second, facing + turn_deg)):
+        view = view_of(figure, camera, xy, way)
+        middle = Silhouette(view.origin, view.silhouette).steady_centroid.reshape(1, 2)
+        views.append(replace(view, ground=camera.to_plane(middle, SHARE_OF_HEIGHT * figure.height)[0]))
+    experience = Experience(camera, figure.height, None)
+    return register_history([Known(views[0], facing)], views[1], camera, figure.height, experience)
+
+
 @cache
 def random_turns() -> list[tuple[str, bool, float, Turn]]:
     """(class, oblique, true turn, found turn) of 24 random figures."""
@@ -37,7 +53,7 @@ def random_turns() -> list[tuple[str, bool, float, Turn]]:
             for _ in range(4):
                 figure, camera = random_figure(rng, kind), random_camera(rng, oblique=oblique)
                 turn = rng.uniform(-180, 180)
-                found.append((kind, oblique, turn, turn_between(figure, camera, rng, turn)))
+                found.append((kind, oblique, turn, turn_with_experience(figure, camera, rng, turn)))
     return found
 
 

@@ -50,7 +50,7 @@ def test_a_lying_figure_has_no_rival():
 
 
 def test_a_carry_that_one_turn_alone_explains_decides():
-    facing = believed(BEFORE, stance(170.0, 90.0, 0.45), [0.4, 0.045, 0.16])
+    facing = believed(BEFORE, stance(170.0, 90.0, 0.45), [1.2, 0.045, 1.6])
     assert (facing.deg, facing.source, facing.rivals) == (-100.0, "motion", ())
     assert facing.sd_deg == pytest.approx(np.hypot(3.0, 6.0))
     assert 0.9 < facing.margin < 1
