@@ -16,6 +16,16 @@ from tests.rules.smackkatz.harness import drive
 Said = Mapping[str, Any]
 """Answers by a word of the request's step: D-05 the aim, D-07 dodge, D-08 and D-09 at the ropes, ..."""
 
+PAIR = {"A": figure("A", 0, 0, 180), "B": figure("B", -7, 0, 0)}
+"""A in the middle, B on his left: straight behind A is the right."""
+AT_THE_ROPES = {"D-08": "hang_on", "D-09": "ringside"}
+
+
+def place(found: Table[MatchState], fighter: str) -> tuple[float, float]:
+    """Where he stands, to the millimetre."""
+    one = found.state.scene.figures[fighter]
+    return round(one.x, 1), round(one.y, 1)
+
 
 def answering(said: Said) -> Callable[[Request], Any]:
     """Answer by the decision point in the step; several answers for one are given in turn."""
@@ -70,3 +80,7 @@ def towards_the_right(gap: float, **more: Figure) -> dict[str, Figure]:
     """B with so many cm to the right ropes, A just beside him on that side, so that he pulls B over there."""
     b = figure("B", 35.0 - 3.0 - gap, 0.0, 0.0)
     return {"B": b, "A": figure("A", b.x + 7.0, 0.0, 180.0)} | more
+
+
+def at_a_post() -> dict[str, Any]:
+    return {"B": figure("B", 20, 20, 0), "A": figure("A", 25, 25, 225)}
