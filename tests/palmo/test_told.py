@@ -28,7 +28,7 @@ def edited(tmp_path: Path, old: str, new: str) -> tuple[Path, int]:
     [
         (HEIGHT, "height_cm = 40", "it cannot be 40 cm tall"),
         # these two look like a wrong colour box at first
-        (HEIGHT, "height_cm = 8", "it cannot be 8 cm tall"),
+        (HEIGHT, "height_cm = 7", "it cannot be 7 cm tall"),
         (HEIGHT, "height_cm = 2", "it cannot be 2 cm tall"),
         (FOOT, "foot_px = [1468, 206]", "lies outside the picture of 1280 x 720 px"),
         (FOOT, "foot_px = [568, 206]", "px beside the figure"),
