@@ -125,8 +125,13 @@ def test_what_the_live_loop_keeps_is_what_it_saw(tmp_path: Path) -> None:
     assert evidence.setup.entries == 4
     assert [remark.text for remark in evidence.remarks] == [Text("live.gap", {"t": 2.0})]
     whole = read_tracks(tmp_path / "tracks.jsonl")
-    assert [frame.frame for frame in evidence.frames] == [frame.frame for frame in whole]
+    told = {frame.frame: frame for frame in whole}
+    assert evidence.frames[0].frame == whole[0].frame
+    # While nobody moves a picture is left out here and there, never two in a row.
+    assert max(np.diff([whole.index(told[frame.frame]) for frame in evidence.frames])) <= 2
+    assert len(evidence.frames) > 0.8 * len(whole)
     for number in (0, 20, len(evidence.frames) - 1):
         kept, seen = evidence.pictures.picture(number), shown[evidence.frames[number].frame]
         assert np.abs(kept.astype(int) - seen).mean() < 6, "the picture of that very frame"
-        assert evidence.frames[number].fighters["F1"].x == whole[number].fighters["F1"].x
+        frame = evidence.frames[number]
+        assert frame.fighters["F1"].x == told[frame.frame].fighters["F1"].x
