@@ -187,7 +187,7 @@ def sentences(judgement: Judgement) -> tuple[Text, ...]:
         ),
         Text(
             "measure.turn.assumed" if judgement.facing_assumed else "measure.turn",
-            {"turn": judgement.turn_deg},
+            {"turn": round(judgement.turn_deg)},  # never "-0°"
         ),
         Text("measure.verdict", {"verdict": judgement.ruling.text}),
         Text("measure.rules", {"rules": ", ".join(judgement.ruling.rules)}),

@@ -115,6 +115,12 @@ def test_the_json_is_plain_and_complete(event: Event) -> None:
     assert data["player"] == "ana"
 
 
+def test_a_turn_of_nearly_nothing_has_no_sign(event: Event) -> None:
+    move = Move(stay("F1", -10.0, 0.0, 0.0, 0.0), stay("F1", 10.0, 0.0, -0.3, 5.0))
+    said = [translate(text, "en") for text in sentences(judge(event, move))]
+    assert "  turns by 0°" in said
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("length", [20.0, 41.1, 70.0])
 def test_every_sentence_exists_in_both_languages(event: Event, lang: str, length: float) -> None:
