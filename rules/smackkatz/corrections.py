@@ -149,7 +149,7 @@ def still_asked(table: Ring, request: Request, correction: Correction) -> bool:
     """Whether the open request makes sense after a correction; its dice are counted anew if it does.
 
     An exchange under way relies on who stands and who holds whom: where one of those it concerns was
-    changed in that, it is broken off.
+    changed in that, it is broken off; so is one that asks for a roll for which no die is left.
     """
     asked = None if request.fighter is None else table.state.wrestlers[request.fighter]
     if table.state.phase == "SETUP":
@@ -165,7 +165,10 @@ def still_asked(table: Ring, request: Request, correction: Correction) -> bool:
             return False
     if request.kind == "choose" and not any(option.legal for option in request.options):
         return False
-    request.dice = tuple(_recounted(table, pool) for pool in request.dice)
+    dice = tuple(_recounted(table, pool) for pool in request.dice)
+    if any(pool.count < 1 for pool in dice):
+        return False
+    request.dice = dice
     return True
 
 
@@ -208,10 +211,16 @@ def _recounted(table: Ring, pool: Pool) -> Pool:
 
 @cite("LOG-02")
 def leave(table: Ring) -> None:
-    """The exchange or activation under way is broken off; the turn goes on from where it was."""
+    """The exchange or activation under way is broken off; the turn goes on from where it was.
+
+    What the exchange had not come to is done: whoever was brought down holds nobody up any more.
+    """
     if table.state.active is not None and table.state.wrestlers[table.state.active].playing:
         close_block(table, table.state.active, final=False)
     table.record("broken_off", RULE)
+    for wrestler in list(table.state.wrestlers.values()):
+        if wrestler.hoists is not None and not wrestler.upright:
+            _free(table, wrestler.id, group=False, bonds=True)
 
 
 @cite("LOG-02")

@@ -10,7 +10,7 @@ import pytest
 
 from datasets.fuzz_invariants import Broken, Watch
 from datasets.fuzz_match import GAMES, FuzzSparring, drawn
-from datasets.fuzz_rules import Tally, chunk, page
+from datasets.fuzz_rules import Tally, chunk, page, play
 from rules.engine.facts import Fact
 from rules.smackkatz.state import MatchState
 
@@ -24,6 +24,21 @@ def test_random_matches_keep_the_invariants_and_end(edition: str, mode: str) -> 
     assert tally.failures == []
     assert tally.matches == EACH == tally.endings.total()
     assert len(tally.rules) > 100
+
+
+@pytest.mark.parametrize(
+    ("mode", "number", "word"),
+    [
+        # a whip had run over one who held somebody up when the referee broke it off
+        ("survivor_series", 331, "sits_out"),
+        # no die was left of the counter that was being rolled
+        ("katz_rumble", 294, "counters_used"),
+    ],
+)
+def test_a_match_that_broke_once_is_sound(mode: str, number: int, word: str) -> None:
+    sparring = play("current", mode, number, 1, Tally())
+    corrected = [fact for one in sparring.match.log.entries for fact in one.facts if fact.kind == "corrected"]
+    assert word in {fact.values["field"] for fact in corrected}
 
 
 def test_a_match_is_the_same_every_time() -> None:
