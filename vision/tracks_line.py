@@ -299,6 +299,17 @@ def _decode_outline(outline: Any, where: str) -> tuple[tuple[float, float], ...]
     )
     if not pairs or len(outline) < 3:
         _refuse(where, Said("error.tracks.outline", '"outline" is a list of at least three points [x, y]'))
+    far = next((c for point in outline for c in point if abs(c) > _FARTHEST), None)
+    if far is not None:
+        _refuse(
+            where,
+            Said(
+                "error.tracks.far",
+                '"{key}" is {value}; no camera over a table measures that',
+                key="outline",
+                value=f"{far:g}",
+            ),
+        )
     return tuple((float(x), float(y)) for x, y in outline)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import tomllib
 from pathlib import Path
 from typing import Any, Protocol
@@ -53,12 +54,15 @@ class Draft:
     """An event file in the making, from nothing if there is none.
 
     It is written with every change, so that nothing is lost; but a whole file is only ever replaced by a
-    whole one.
+    whole one. What somebody else saves into the file meanwhile holds from then on. Who reads it to change it
+    holds `lock`, because a set-up may be open in two browsers.
     """
 
     def __init__(self, path: Path) -> None:
         """Raises EventError when the file is there and is no TOML, PalmoError when it cannot be read."""
         self.path = path
+        self.lock = threading.RLock()
+        self._stamp = self._stat()
         self._text = _read(path) if path.exists() else ""
         if not self._text.strip():
             self._text = _NEW
@@ -67,28 +71,36 @@ class Draft:
         except tomllib.TOMLDecodeError:
             load_event(path)
             raise
+        if not isinstance(data.get("ring", {}), dict):
+            load_event(path)
         if "ring" not in data:
             self._text = f"[ring]\n\n{self._text}"
 
     def read(self) -> str:
         """Its text."""
+        self._take_over()
         return self._text
 
     def write(self, text: str) -> None:
-        """Take a changed text over. Raises PalmoError when it cannot be written to the disk."""
-        self._text = text
-        if not self.whole and _whole(self.path):
-            return
-        try:
-            with replacing(self.path) as place:
-                place.write_text(text, encoding="utf-8")
-        except OSError as error:
-            raise SaidError("error.event.unwritten", path=self.path, why=reason(error)) from None
+        """Take a changed text over. Raises PalmoError when it cannot be written to the disk, or would go
+        over what somebody else is saving there."""
+        with self.lock:
+            if self._stamp != self._stat():
+                raise SaidError("error.event.edited", path=self.path)
+            self._text = text
+            if not self.whole and _whole(self.path):
+                return
+            try:
+                with replacing(self.path) as place:
+                    place.write_text(text, encoding="utf-8")
+            except OSError as error:
+                raise SaidError("error.event.unwritten", path=self.path, why=reason(error)) from None
+            self._stamp = self._stat()
 
     @property
     def data(self) -> dict[str, Any]:
         """What stands in it."""
-        return tomllib.loads(self._text)
+        return tomllib.loads(self.read())
 
     @property
     def whole(self) -> bool:
@@ -97,7 +109,7 @@ class Draft:
 
     def event(self) -> Event:
         """The event. Raises EventError while it is not whole."""
-        return event_of(self._text, self.path)
+        return event_of(self.read(), self.path)
 
     def problems(self) -> list[Text]:
         """What is still missing or wrong."""
@@ -106,6 +118,29 @@ class Draft:
         except EventError as error:
             return list(error.texts)
         return []
+
+    def _take_over(self) -> None:
+        """Read what somebody else saved, as soon as it is TOML with a ring."""
+        with self.lock:
+            stamp = self._stat()
+            if stamp == self._stamp:
+                return
+            if stamp is None:  # It was deleted: the next change makes it again.
+                self._stamp = stamp
+                return
+            try:
+                text = _read(self.path)
+                if isinstance(tomllib.loads(text).get("ring"), dict):
+                    self._text, self._stamp = text, stamp
+            except (tomllib.TOMLDecodeError, SaidError, RecursionError):
+                return
+
+    def _stat(self) -> tuple[int, int, int] | None:
+        try:
+            status = self.path.stat()
+        except OSError:
+            return None
+        return status.st_mtime_ns, status.st_size, status.st_ino
 
 
 def _whole(path: Path) -> bool:

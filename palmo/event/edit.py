@@ -38,8 +38,9 @@ def with_keys(text: str, table: KeyPath, values: Mapping[str, str]) -> str:
     """The text with these keys of a table, such as ("player", 0), changed or added.
 
     Values are as TOML writes them, on one line; remarks inside a list of several lines that is replaced go
-    with it. Raises KeyError when there is no such table.
+    with it. Raises PalmoError when the table is not written as one.
     """
+    _check_header(text, table)
     for key, value in values.items():
         lines = text.split("\n")
         known = key_lines(text)
@@ -71,7 +72,8 @@ def with_new_table(text: str, name: str, values: Mapping[str, str]) -> str:
 
 
 def without_table(text: str, table: KeyPath) -> str:
-    """The text without a table such as ("player", 0) and the tables in it. Raises KeyError without one."""
+    """The text without a table such as ("player", 0) and the tables in it. Raises PalmoError without one."""
+    _check_header(text, table)
     lines, known = text.split("\n"), key_lines(text)
     start = known[table]
     others = [
@@ -111,6 +113,15 @@ def read_text(path: Path) -> str:
     """The text of an event file that can be read. Raises EventError."""
     load_event(path)
     return path.read_bytes().decode("utf-8-sig").replace("\r\n", "\n")
+
+
+def _check_header(text: str, table: KeyPath) -> None:
+    """Refuse a table that has no header of its own: its keys stand on no lines that could be changed."""
+    line = key_lines(text).get(table)
+    if line is None or not _HEADER.match(text.split("\n")[line - 1]):
+        several = any(isinstance(part, int) for part in table)
+        name = ".".join(str(part) for part in table if isinstance(part, str))
+        raise SaidError("error.event.inline", name=name, header=f"[[{name}]]" if several else f"[{name}]")
 
 
 def _after_value(lines: Sequence[str], line: int) -> int:

@@ -6,6 +6,7 @@ new file of positions.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Protocol
@@ -40,6 +41,7 @@ class CalibrateAgain:
         self._eyes = eyes
         self._takes = takes
         self._shown: tuple[Image, EventRingDesk] | None = None
+        self._saving = threading.Lock()
 
     @property
     def image(self) -> Image:
@@ -70,6 +72,11 @@ class CalibrateAgain:
 
     def save(self, corners: Points, tops: Points) -> Text:
         """Measure with these clicks from now on. Raises NotSo; then everything is as it was."""
+        # One after the other: each takes the place of what holds when it begins.
+        with self._saving:
+            return self._save(corners, tops)
+
+    def _save(self, corners: Points, tops: Points) -> Text:
         image, old = self._now()[0], self.seen.pipeline
         try:
             with refusing():

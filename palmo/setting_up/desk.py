@@ -82,7 +82,7 @@ class EventSetup:
             )
             if value is not None
         }
-        with refusing():
+        with self._draft.lock, refusing():
             self._draft.write(with_keys(self._draft.read(), ("ring",), values))
 
     def look(self) -> None:

@@ -40,16 +40,16 @@ class EventFighters:
     def point(self, fighter: str, box: Sequence[float], foot: Point, nose: Point) -> None:
         """Write down where a fighter was pointed at."""
         image, ring = self._table()
-        known = [one.id for one in self._people.fighters()]
-        if fighter not in known:
-            raise NotSo(Text("setup.unknown", {"called": fighter}))
         values = {
             "colour_box_px": _box(box, image),
             "foot_px": f"[{foot[0]:.1f}, {foot[1]:.1f}]",
             "facing_deg": f"{_facing(ring, foot, nose):.0f}",
         }
-        table = ("fighter", known.index(fighter))
-        with refusing():
+        with self._draft.lock, refusing():
+            known = [one.id for one in self._people.fighters()]
+            if fighter not in known:
+                raise NotSo(Text("setup.unknown", {"called": fighter}))
+            table = ("fighter", known.index(fighter))
             text = with_keys(self._draft.read(), table, values)
             self._draft.write(without_key(text, table, "colour"))
 

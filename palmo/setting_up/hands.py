@@ -110,8 +110,8 @@ class EventHands:
         view = self.view(player, kind)
         if view.verdict in ("good", "usable"):
             keys = palm_keys(palm_of([one.span for one in self._laid[player, kind]]))
-            known = [one.id for one in self._people.players()]
-            with refusing():
+            with self._draft.lock, refusing():
+                known = [one.id for one in self._people.players()]
                 self._draft.write(with_keys(self._draft.read(), ("player", known.index(player)), keys))
         return view
 

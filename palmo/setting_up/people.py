@@ -53,11 +53,12 @@ class EventPeople:
             for key, value in (("palm_cm", player.palm_cm), ("half_palm_cm", player.half_palm_cm))
             if value is not None
         }
-        known = [one.id for one in self.players()]
-        if id_ in known:
-            self._change(("player", known.index(id_)), values)
-        else:
-            self._add("player", {"id": _quoted(id_)} | values)
+        with self._draft.lock:
+            known = [one.id for one in self.players()]
+            if id_ in known:
+                self._change(("player", known.index(id_)), values)
+            else:
+                self._add("player", {"id": _quoted(id_)} | values)
 
     def drop_player(self, player: str) -> None:
         """Take a player out who has no fighters."""
@@ -75,12 +76,13 @@ class EventPeople:
             "class": _quoted(fighter.kind),
             "height_cm": f"{fighter.height_cm or 0.0:.1f}",
         }
-        known = [one.id for one in self.fighters()]
-        if fighter.id in known:
-            self._change(("fighter", known.index(fighter.id)), values)
-        else:
-            free = next(f"F{number}" for number in range(1, 1000) if f"F{number}" not in known)
-            self._add("fighter", {"id": _quoted(free)} | values)
+        with self._draft.lock:
+            known = [one.id for one in self.fighters()]
+            if fighter.id in known:
+                self._change(("fighter", known.index(fighter.id)), values)
+            else:
+                free = next(f"F{number}" for number in range(1, 1000) if f"F{number}" not in known)
+                self._add("fighter", {"id": _quoted(free)} | values)
 
     def drop_fighter(self, fighter: str) -> None:
         """Take a fighter out."""
@@ -122,10 +124,10 @@ class EventPeople:
             self._draft.write(with_new_table(self._draft.read(), kind, values))
 
     def _drop(self, kind: str, called: str) -> None:
-        known = [str(one.get("id", "")) for one in tables(self._draft, kind)]
-        if called not in known:
-            raise NotSo(Text("setup.unknown", {"called": called}))
-        with refusing():
+        with self._draft.lock, refusing():
+            known = [str(one.get("id", "")) for one in tables(self._draft, kind)]
+            if called not in known:
+                raise NotSo(Text("setup.unknown", {"called": called}))
             self._draft.write(without_table(self._draft.read(), (kind, known.index(called))))
 
 

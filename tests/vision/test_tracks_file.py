@@ -116,6 +116,7 @@ def broken(**changes: object) -> str:
         (broken(colour="red"), '"colour" is not a key'),
         (OLD_LINE.replace('"sx":0.21,', ""), '"sx" is missing'),
         (broken(outline=[[1, 2]]), "at least three points"),
+        (broken(outline=[[1, 2], [1e300, 0], [4, 5]]), '"outline" is 1e+300; no camera over a table'),
         (broken(outline=[[1, 2], [3], [4, 5]]), "at least three points"),
         (broken(fragment=-2), "fragment"),
         (broken(error=[1]), '"error" is an object'),

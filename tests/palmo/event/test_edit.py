@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from palmo.errors import SaidError
 from palmo.event import EventError, load_event
 from palmo.event.edit import read_text, rewrite, with_keys, with_table
 from tests.palmo.conftest import EVENT
@@ -33,8 +34,8 @@ def test_keys_are_changed_or_added_with_their_remarks_kept() -> None:
     assert "half_palm_cm = 7.7\npalm_sd_cm = 0.07\n[[fighter]]" in added
 
 
-def test_no_such_table_is_a_key_error() -> None:
-    with pytest.raises(KeyError):
+def test_no_such_table_is_said() -> None:
+    with pytest.raises(SaidError, match="table of its own"):
         with_keys(EVENT, ("player", 5), {"palm_cm": "20.0"})
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from overlay.i18n import translate
 from overlay.setup.desk import NotSo, Person, Wrestler
 from palmo.calibrating.event_text import Draft
 from palmo.demo_files import DEMO_EVENT
+from palmo.errors import SaidError
 from palmo.event import EventError, load_event
 from palmo.event.edit import with_keys, with_new_table, without_key, without_table
 from palmo.setting_up.people import EventPeople
@@ -81,3 +83,58 @@ def test_lists_of_several_lines_are_replaced_and_taken_out_whole() -> None:
     assert with_keys(text, ("ring",), {"corners_px": "[]"}) == "[ring]\ncorners_px = []\nwidth_cm = 70\n"
     assert without_key(text, ("ring",), "corners_px") == "[ring]\nwidth_cm = 70\n"
     assert without_key(text, ("ring",), "depth_cm") == text
+
+
+def test_what_is_saved_by_hand_meanwhile_holds_and_is_not_gone_over(tmp_path: Path) -> None:
+    path = tmp_path / "event.toml"
+    path.write_bytes(DEMO_EVENT.read_bytes())
+    people = EventPeople(Draft(path))
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace("height_cm = 14.3", "height_cm = 14.9  # by hand"), encoding="utf-8")
+    people.put_player(Person("nadia", 19.0, 8.0))
+    event = load_event(path)
+    assert (event.fighter[0].height_cm, event.player[-1].id) == (14.9, "nadia")
+    path.write_text("[ring\nhalf = written", encoding="utf-8")
+    with pytest.raises(NotSo) as refused:
+        people.put_player(Person("pedro", 19.0, 8.0))
+    assert "somebody else" in translate(refused.value.text, "en")
+    assert path.read_text(encoding="utf-8") == "[ring\nhalf = written"
+    path.unlink()
+    people.put_player(Person("pedro", 19.0, 8.0))
+    assert load_event(path).player[-1].id == "pedro"
+
+
+def test_two_browsers_at_once_lose_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "event.toml"
+    people = EventPeople(Draft(path))
+    names = [f"p{number}" for number in range(24)]
+    with ThreadPoolExecutor(8) as browsers:
+        list(browsers.map(lambda name: people.put_player(Person(name, 19.0)), names))
+    assert sorted(one.id for one in EventPeople(Draft(path)).players()) == sorted(names)
+
+
+@pytest.mark.parametrize(
+    ("text", "header"),
+    [
+        ("ring = { width_cm = 70 }\n", "[ring]"),
+        ("ring.width_cm = 70\n", "[ring]"),
+        ('player = [{ id = "ana" }]\n[ring]\n', "[[player]]"),
+    ],
+)
+def test_tables_on_one_line_are_refused_with_what_to_write(tmp_path: Path, text: str, header: str) -> None:
+    path = tmp_path / "event.toml"
+    path.write_text(text, encoding="utf-8")
+    draft = Draft(path)
+    table: tuple[str | int, ...] = ("player", 0) if "player" in header else ("ring",)
+    with pytest.raises(SaidError, match="table of its own") as refused:
+        without_table(draft.read(), table)
+    with pytest.raises(SaidError, match="table of its own"):
+        with_keys(draft.read(), table, {"width_cm": "71"})
+    assert header in str(refused.value)
+
+
+def test_a_ring_that_is_no_table_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "event.toml"
+    path.write_text("ring = 3\n", encoding="utf-8")
+    with pytest.raises(EventError, match="ring"):
+        Draft(path)
