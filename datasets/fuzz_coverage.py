@@ -39,8 +39,10 @@ OUT_OF_PLAY = (
 """What builds the rules when they are imported, checks sheets and rosters, or only answers questions."""
 ASKED_ELSEWHERE = (
     "attacks.aiming.first_met", "attacks.aiming._described", "attacks.aiming._named_in",
-    "legality.options.option", "modes.league.League.to_json", "modes.table.participants_allowed",
-    "movement.region._strips", "movement.region.open_floor", "movement.region.open_floor.<locals>.along",
+    "legality.options.option", "legality.options.options",
+    "legality.reasons.scene_reason.<locals>.words", "modes.league.League.to_json",
+    "modes.table.participants_allowed", "movement.judge.settled", "movement.region._strips",
+    "movement.region.open_floor", "movement.region.open_floor.<locals>.along",
 )  # fmt: skip
 """Questions that pages and commands ask of a match, and tests of a table."""
 FOLDER = str(Path(rules.smackkatz.__file__).parent)

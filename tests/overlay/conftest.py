@@ -5,21 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
 from overlay.server import create_app
-from tests.overlay.browsing import ARGUMENTS, CHROMIUM, serving
+from tests.overlay.browsing import serving
 from tests.overlay.feed import TestFeed
 from tests.overlay.seen import SIZE
-
-
-@pytest.fixture(scope="package")
-def browser() -> Iterator[Browser]:
-    """One browser for all pages of this folder: starting it takes longer than most of its tests."""
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=ARGUMENTS)
-        yield browser
-        browser.close()
 
 
 @pytest.fixture

@@ -96,7 +96,7 @@ def test_what_was_tracked_is_what_was_there(tracked: Path, capsys: pytest.Captur
 
 
 @pytest.mark.parametrize(
-    ("allow", "verdict", "code"), [(2, "within", 0), (1, "beyond", 1), (1.09, "too_close", 1)]
+    ("allow", "verdict", "code"), [(2, "within", 0), (1, "beyond", 1), (1.1, "too_close", 1)]
 )
 def test_a_move_against_so_many_palms(
     tracked: Path, capsys: pytest.CaptureFixture[str], allow: float, verdict: str, code: int

@@ -14,7 +14,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import Browser, expect
 
 from overlay.i18n import translate
 from overlay.setup.desk import NotSo, Points
@@ -30,7 +30,7 @@ from palmo.review.evidence import open_evidence
 from palmo.review.setup_file import sessions
 from palmo.workbench import open_workbench
 from rules.text import Text
-from tests.overlay.browsing import ARGUMENTS, CHROMIUM, needs_chromium
+from tests.overlay.browsing import needs_chromium
 from vision.arrays import Image
 from vision.sources.frames import Frame
 from vision.sources.open import open_source
@@ -217,7 +217,7 @@ def away(one: Track, other: Track) -> float:
 @pytest.mark.browser
 @pytest.mark.slow
 @needs_chromium
-def test_the_referee_calibrates_again_in_the_browser(event: Path, tmp_path: Path) -> None:
+def test_the_referee_calibrates_again_in_the_browser(browser: Browser, event: Path, tmp_path: Path) -> None:
     clip, folder, port = tmp_path / "knocked.mp4", tmp_path / "match", free_port(8147) or 8148
     with VideoWriter(clip, (1280, 720), 2) as writer:
         for number, image in enumerate(still_pictures(400)):
@@ -229,21 +229,19 @@ def test_the_referee_calibrates_again_in_the_browser(event: Path, tmp_path: Path
     assert match.stderr is not None
     while b"Ctrl-C" not in (line := match.stderr.readline()):
         assert line, "the match did not begin"
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=ARGUMENTS)
-        page = browser.new_context(viewport={"width": 1100, "height": 800}, has_touch=True).new_page()
-        page.goto(f"http://127.0.0.1:{port}/?lang=en")
-        expect(page.locator("#remark")).to_contain_text("the camera has moved", timeout=40_000)
-        page.get_by_role("link", name="Calibrate again").tap()
-        # Proposed at once from the picture of now.
-        expect(page.locator("#verdict")).not_to_be_empty(timeout=60_000)
-        page.get_by_role("button", name="Measure with it from now on").tap()
-        expect(page.locator("#message")).to_contain_text("calibrated again", timeout=60_000)
-        page.wait_for_timeout(3_000)
-        page.locator("#back").tap()
-        expect(page.locator("#remark")).not_to_contain_text("the camera has moved")
-        expect(page.locator("#panel .notices")).to_contain_text("calibrated again")
-        browser.close()
+    page = browser.new_page(viewport={"width": 1100, "height": 800}, has_touch=True)
+    page.goto(f"http://127.0.0.1:{port}/?lang=en")
+    expect(page.locator("#remark")).to_contain_text("the camera has moved", timeout=40_000)
+    page.get_by_role("link", name="Calibrate again").tap()
+    # Proposed at once from the picture of now.
+    expect(page.locator("#verdict")).not_to_be_empty(timeout=60_000)
+    page.get_by_role("button", name="Measure with it from now on").tap()
+    expect(page.locator("#message")).to_contain_text("calibrated again", timeout=60_000)
+    page.wait_for_timeout(3_000)
+    page.locator("#back").tap()
+    expect(page.locator("#remark")).not_to_contain_text("the camera has moved")
+    expect(page.locator("#panel .notices")).to_contain_text("calibrated again")
+    page.close()
     match.send_signal(signal.SIGINT)
     assert match.wait(30) == 0
     match.stderr.close()
