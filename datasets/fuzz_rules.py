@@ -28,7 +28,9 @@ LOGS = Path("out") / "fuzz"
 SAMPLE = 50
 """Every so manieth match is replayed from its log, and taken back and played again from the middle."""
 STRANDS = {"ability_floor": 0, "helpless_when": "negative"}
-"""House rules that may leave somebody helpless or without Speed for good: then the referee ends the match."""
+"""House rules that may leave somebody helpless or without Speed for good: the referee ends such a match."""
+LATELY = 1000
+"""Answers: where nobody was hurt in the last so many of a match that has had all it may have, it broke."""
 _CHUNK = 50
 
 
@@ -66,7 +68,7 @@ def play(edition: str, mode: str, number: int, seed: int, tally: Tally) -> FuzzS
             said = sparring.overruled
             if sparring.answers < MOST_ANSWERS:
                 sparring.step()
-            elif any(match.table.rulings[name] == value for name, value in STRANDS.items()):
+            elif _stranded(match) or _goes_on(match):
                 match.answer({"end_match": []}, "referee")
             else:
                 raise Broken(f"the match has no end: turn {match.state.turn}, {sparring.answers} answers")
@@ -86,6 +88,16 @@ def play(edition: str, mode: str, number: int, seed: int, tally: Tally) -> FuzzS
     assert match.outcome is not None
     tally.endings[match.outcome.ending] += 1
     return sparring
+
+
+def _stranded(match: Match) -> bool:  # type: ignore[type-arg]
+    return any(match.table.rulings[name] == value for name, value in STRANDS.items())
+
+
+def _goes_on(match: Match) -> bool:  # type: ignore[type-arg]
+    """Whether they still fight: Stamina is lost and won back. Where nothing happens something is wrong."""
+    lately = match.log.entries[-LATELY:]
+    return any(fact.kind == "stamina_lost" for entry in lately for fact in entry.facts)
 
 
 def _again(match: Match, edition: str) -> None:  # type: ignore[type-arg]
@@ -178,8 +190,9 @@ def page(found: dict[str, Tally], wanted: int, seed: int) -> str:
         )
     lines += [
         "",
-        f"{everything.replayed} matches were replayed. Where house rules strand somebody for good (Speed 0,",
-        "or helpless below 0 Stamina) and nothing else would end the match, the referee does.",
+        f"{everything.replayed} matches were replayed. The referee ends a match in which house rules strand",
+        "somebody for good (Speed 0, or helpless below 0 Stamina), and one that is still fought after",
+        f"{MOST_ANSWERS} answers; one in which nothing happens any more is a failure.",
         "",
     ]
     if everything.failures:

@@ -160,7 +160,9 @@ def still_asked(table: Ring, request: Request, correction: Correction) -> bool:
         return False
     changed = {correction.fighter, *_let_go(table)} if correction.structural else set()
     if changed & _concerned(table, request):
-        chooses_freely = request.kind == "choose" and not request.settled
+        # One whom the question names (whom to throw where, say) is what it is about.
+        about = set(request.text.values.values()) - {request.fighter}
+        chooses_freely = request.kind == "choose" and not request.settled and not changed & about
         if not (chooses_freely and asked is not None and asked.can_act):
             return False
     if request.kind == "choose" and not any(option.legal for option in request.options):

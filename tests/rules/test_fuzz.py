@@ -27,18 +27,23 @@ def test_random_matches_keep_the_invariants_and_end(edition: str, mode: str) -> 
 
 
 @pytest.mark.parametrize(
-    ("mode", "number", "word"),
+    ("mode", "number"),
     [
         # a whip had run over one who held somebody up when the referee broke it off
-        ("survivor_series", 331, "sits_out"),
+        ("survivor_series", 331),
         # no die was left of the counter that was being rolled
-        ("katz_rumble", 294, "counters_used"),
+        ("katz_rumble", 294),
+        # one about to be whipped was taken out of the match, and still asked for his defence
+        ("survivor_series", 1531),
+        # struck while held up, he fell out of the ring and his holder did not
+        ("iron_man", 1563),
+        ("last_man_standing", 1548),
     ],
 )
-def test_a_match_that_broke_once_is_sound(mode: str, number: int, word: str) -> None:
-    sparring = play("current", mode, number, 1, Tally())
-    corrected = [fact for one in sparring.match.log.entries for fact in one.facts if fact.kind == "corrected"]
-    assert word in {fact.values["field"] for fact in corrected}
+def test_a_match_that_broke_once_keeps_the_invariants(mode: str, number: int) -> None:
+    tally = Tally()
+    play("current", mode, number, 1, tally)
+    assert tally.endings.total() == 1
 
 
 def test_a_match_is_the_same_every_time() -> None:

@@ -47,6 +47,15 @@ def _let_go(state: MatchState, fact: Fact) -> None:
     _part(state, of(state, fact))
 
 
+@effect("fell_to_ringside")
+def _fell_to_ringside(state: MatchState, fact: Fact) -> None:
+    """Whoever falls out of the ring is out of the hands of one who stays in it."""
+    fallen = of(state, fact)
+    fallen.at_ringside = True
+    if fallen.hoisted_by is not None and not state.wrestlers[fallen.hoisted_by].at_ringside:
+        _part(state, fallen)
+
+
 @effect("carried")
 def _carried(state: MatchState, fact: Fact) -> None:
     """Free palms may hold the turn's one facing change and step back."""
