@@ -17,7 +17,9 @@ sets("diver_rose", lying=False, rises_at_end=False, lies_until=None)
 
 @effect("climbed")
 def _climbed(state: MatchState, fact: Fact) -> None:
+    """A post is the ring's: whoever the referee lets climb it from ringside has come in."""
     wrestler = of(state, fact)
+    wrestler.at_ringside, wrestler.ringside_turns = False, 0
     wrestler.on_post, wrestler.climbed_in = int(fact.values["post"]), state.turn
     wrestler.attacked = wrestler.attacked or bool(fact.values["attack"])
 
