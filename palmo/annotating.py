@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from palmo.convert import hand, rules_ring
 from palmo.event import Event
@@ -20,6 +21,8 @@ from vision.tracks import TrackFrame
 # How long a fighter's legal region is shown before it is touched, and a verdict after it stands.
 _REGION_S = 1.0
 _VERDICT_S = 2.5
+# So many moves are told at once, the latest: more of them would hide the ring.
+_AT_ONCE = 2
 
 
 def with_heights(annotations: Sequence[Annotation], event: Event) -> tuple[Annotation, ...]:
@@ -64,6 +67,12 @@ class _Act:
         return self.region if start - _REGION_S <= t < end else ()
 
 
+def latest(moves: Iterable[Sequence[Annotation]]) -> list[Annotation]:
+    """What is told of moves, the oldest first, when as many are told at once as leave the ring to be seen."""
+    told = [shown for shown in moves if shown]
+    return list(chain.from_iterable(told[-_AT_ONCE:]))
+
+
 class Annotator:
     """Annotations for every frame of recorded tracks. `judgements` are all its moves in order."""
 
@@ -80,8 +89,7 @@ class Annotator:
         """What to draw over a frame; to be called in the order of the frames."""
         scene = self._scenes.scene(frame)
         found: list[Annotation] = [self._edge, *tags(scene, self._event)]
-        for act in self._acts:
-            found += act.at(frame.t)
+        found += latest(act.at(frame.t) for act in self._acts)
         return with_heights(found, self._event)
 
     def _act(self, judgement: Judgement, scenes: Sequence[Scene]) -> _Act:
