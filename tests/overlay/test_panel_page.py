@@ -10,6 +10,7 @@ from rules.engine.overrule import Correction
 from rules.text import Text
 from tests.overlay.browsing import needs_chromium
 from tests.overlay.feed import TestFeed
+from tests.vision.sources.made import wait_until
 
 pytestmark = [pytest.mark.browser, needs_chromium]
 
@@ -140,6 +141,7 @@ def test_the_referee_corrects_a_field_and_says_why(page: Page, feed: TestFeed, a
     page.select_option("[data-correct=fighter]", "F2")
     page.locator("input[data-correct=value]").nth(1).fill("7.25")
     page.click("[data-correct=correct]")
+    wait_until(lambda: len(feed.acts) == 2)
     said = [value["correct"] for _, value in feed.acts]
     assert said == [
         {"fighter": "F1", "field": "posture", "value": "lying", "reason": "fell over"},
