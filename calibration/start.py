@@ -27,13 +27,8 @@ def first_fit(problem: Problem, spec: RingSpec, seen: Observations, intrinsics: 
         seen_at = tangents(spec.corners_px, K, inner[4:], wide=problem.basis.wide)
         if not np.isfinite(seen_at).all():
             continue
-        found, rvecs, tvecs, _ = cv2.solvePnPGeneric(
-            spec.corners(), seen_at, np.eye(3), None, flags=cv2.SOLVEPNP_IPPE
-        )
-        for index in range(int(found)):
-            vector = np.concatenate([np.ravel(rvecs[index]), np.ravel(tvecs[index]), inner])
-            if not np.isfinite(vector).all():
-                continue
+        for pose in _poses(spec.corners(), seen_at):
+            vector = np.concatenate([pose, inner])
             starts.append((_cost(problem, seen, _parameters(problem, vector)), len(starts), vector))
     if not starts:
         raise CalibrationError(
@@ -46,6 +41,20 @@ def first_fit(problem: Problem, spec: RingSpec, seen: Observations, intrinsics: 
     chosen = sorted(starts)[:_POLISHED]
     fits = [problem.fit(seen, _parameters(problem, vector)) for _, _, vector in chosen]
     return min(fits, key=lambda fit: fit.cost)
+
+
+def _poses(corners: Array, seen_at: Array) -> list[Array]:
+    """Both poses (6,) from which corners (4, 3) are seen at tangents (4, 2).
+
+    Of some views OpenCV makes NaN in closed form; moved by next to nothing they have poses like others.
+    """
+    for nudge in (0.0, 1e-7, 1e-5):
+        aside = seen_at + nudge * np.array([[0.0, 0.0], [1.0, 0.3], [-0.4, 1.0], [0.7, -0.6]])
+        _, rvecs, tvecs, _ = cv2.solvePnPGeneric(corners, aside, np.eye(3), None, flags=cv2.SOLVEPNP_IPPE)
+        poses = [np.concatenate([np.ravel(r), np.ravel(t)]) for r, t in zip(rvecs, tvecs, strict=True)]
+        if finite := [pose for pose in poses if np.isfinite(pose).all()]:
+            return finite
+    return []
 
 
 def _candidates(size: tuple[int, int], intrinsics: Intrinsics | None) -> list[Array]:

@@ -43,8 +43,10 @@ ASKED_ELSEWHERE = (
     "legality.reasons.scene_reason.<locals>.words", "modes.league.League.to_json",
     "modes.table.participants_allowed", "movement.judge.settled", "movement.region._strips",
     "movement.region.open_floor", "movement.region.open_floor.<locals>.along",
+    "movement.spots.side_of_ropes",
 )  # fmt: skip
-"""Questions that pages and commands ask of a match, and tests of a table."""
+"""Questions that pages and commands ask of a match, and tests of a table; and where somebody is whose box lies
+across the ropes, which few matches ask."""
 FOLDER = str(Path(rules.smackkatz.__file__).parent)
 
 
