@@ -45,8 +45,8 @@ ASKED_ELSEWHERE = (
     "movement.region.open_floor", "movement.region.open_floor.<locals>.along",
     "movement.spots.side_of_ropes",
 )  # fmt: skip
-"""Questions that pages and commands ask of a match, and tests of a table; and where somebody is whose box lies
-across the ropes, which few matches ask."""
+"""Questions that pages and commands ask of a match, and tests of a table; and on which side somebody is whose
+box lies across the ropes, which few matches ask."""
 FOLDER = str(Path(rules.smackkatz.__file__).parent)
 
 
