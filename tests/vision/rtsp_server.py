@@ -76,6 +76,8 @@ class _Connection(StreamRequestHandler):
     def handle(self) -> None:
         self._writing = threading.Lock()
         self._over = threading.Event()
+        # Of this life of the server: a next one must not keep the connection up.
+        self._stopping = self.server_of.stopping
         self.connection.settimeout(0.1)
         try:
             while (request := self._request()) is not None:
@@ -92,7 +94,7 @@ class _Connection(StreamRequestHandler):
             try:
                 byte = self.connection.recv(1)
             except TimeoutError:
-                if self.server_of.stopping.is_set():
+                if self._stopping.is_set():
                     return None
                 continue
             if not byte:
@@ -152,7 +154,7 @@ class _Connection(StreamRequestHandler):
         outer, sequence, started = self.server_of, 0, time.monotonic()
         encode = encoder(outer.picture(outer.sent))
         try:
-            while not (outer.stopping.is_set() or self._over.is_set()):
+            while not (self._stopping.is_set() or self._over.is_set()):
                 stamp = int((time.monotonic() - started) * CLOCK_HZ) & 0xFFFFFFFF
                 units = encode(outer.picture(outer.sent))
                 payloads = [payload for unit in units for payload in payloads_of(unit)]
