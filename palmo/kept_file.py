@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import IO
 
 from palmo.errors import SaidError, Spoken, reason
+from palmo.outputs import unused
 
 _log = logging.getLogger(__name__)
 
@@ -66,7 +67,7 @@ class KeptFile:
             _write(self._file, bytes(self.content[len(left) :]))
         else:
             if left is not None:
-                self.path.replace(_free(self.path.with_name(f"{self.path.name}.other")))
+                self.path.replace(unused(self.path.with_name(f"{self.path.name}.other")))
             again = _opened(self.path)
             self._file.close()
             self._file = again
@@ -119,14 +120,6 @@ def _write(file: IO[bytes], data: bytes) -> None:
         if start is not None:
             file.truncate(start)
         raise OSError(28, os.strerror(28))
-
-
-def _free(path: Path) -> Path:
-    number, free = 2, path
-    while free.exists():
-        free = path.with_name(f"{path.name}-{number}")
-        number += 1
-    return free
 
 
 def _locked(file: IO[bytes]) -> bool:

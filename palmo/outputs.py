@@ -55,6 +55,15 @@ def replacing(path: Path) -> Iterator[Path]:
         beside.unlink(missing_ok=True)
 
 
+def unused(path: Path) -> Path:
+    """The path, or one with a number when there is something already: nothing is overwritten."""
+    number, free = 2, path
+    while free.exists():
+        free = path.with_stem(f"{path.stem}-{number}")
+        number += 1
+    return free
+
+
 def _same(one: Path, other: Path) -> bool:
     """Whether two paths are one file, through links too; a path that does not exist is its own name."""
     if "\0" in f"{one}{other}":  # No file is called that.

@@ -11,6 +11,7 @@ from palmo.errors import SaidError, reason
 from palmo.event import Event, EventError, load_event
 from palmo.event.edit import rewrite
 from palmo.event.load import event_of
+from palmo.event.watch import stamp_of
 from palmo.outputs import replacing
 from rules.text import Text
 
@@ -62,7 +63,7 @@ class Draft:
         """Raises EventError when the file is there and is no TOML, PalmoError when it cannot be read."""
         self.path = path
         self.lock = threading.RLock()
-        self._stamp = self._stat()
+        self._stamp = stamp_of(self.path)
         self._text = _read(path) if path.exists() else ""
         if not self._text.strip():
             self._text = _NEW
@@ -85,7 +86,7 @@ class Draft:
         """Take a changed text over. Raises PalmoError when it cannot be written to the disk, or would go
         over what somebody else is saving there."""
         with self.lock:
-            if self._stamp != self._stat():
+            if self._stamp != stamp_of(self.path):
                 raise SaidError("error.event.edited", path=self.path)
             self._text = text
             if not self.whole and _whole(self.path):
@@ -95,7 +96,7 @@ class Draft:
                     place.write_text(text, encoding="utf-8")
             except OSError as error:
                 raise SaidError("error.event.unwritten", path=self.path, why=reason(error)) from None
-            self._stamp = self._stat()
+            self._stamp = stamp_of(self.path)
 
     @property
     def data(self) -> dict[str, Any]:
@@ -122,7 +123,7 @@ class Draft:
     def _take_over(self) -> None:
         """Read what somebody else saved, as soon as it is TOML with a ring."""
         with self.lock:
-            stamp = self._stat()
+            stamp = stamp_of(self.path)
             if stamp == self._stamp:
                 return
             if stamp is None:  # It was deleted: the next change makes it again.
@@ -134,13 +135,6 @@ class Draft:
                     self._text, self._stamp = text, stamp
             except (tomllib.TOMLDecodeError, SaidError, RecursionError):
                 return
-
-    def _stat(self) -> tuple[int, int, int] | None:
-        try:
-            status = self.path.stat()
-        except OSError:
-            return None
-        return status.st_mtime_ns, status.st_size, status.st_ino
 
 
 def _whole(path: Path) -> bool:

@@ -19,11 +19,11 @@ class EventWatcher:
         self.path = path
         self.event: Event = load_event(path)
         self.error: EventError | None = None
-        self._stamp = self._stat()
+        self._stamp = stamp_of(self.path)
 
     def poll(self) -> bool:
         """Look at the file again; True when `event` or `error` changed. Never raises for a bad file."""
-        stamp = self._stat()
+        stamp = stamp_of(self.path)
         if stamp == self._stamp:
             return False
         self._stamp = stamp
@@ -37,9 +37,11 @@ class EventWatcher:
         self.event, self.error = event, None
         return changed
 
-    def _stat(self) -> tuple[int, int, int] | None:
-        try:
-            status = self.path.stat()
-        except OSError:
-            return None
-        return status.st_mtime_ns, status.st_size, status.st_ino
+
+def stamp_of(path: Path) -> tuple[int, int, int] | None:
+    """What changes when a file is saved anew; None when there is none."""
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_mtime_ns, status.st_size, status.st_ino

@@ -12,6 +12,7 @@ from typing import Self
 
 from palmo.errors import PalmoError, SaidError, reason, texts
 from palmo.live.buffer import Limits, RingBuffer
+from palmo.outputs import unused
 from palmo.recorder import Image, Recorder, VideoWriter
 from palmo.review.setup_file import REMARKS, new_session
 from palmo.ring_file import plain_of
@@ -82,7 +83,7 @@ class MatchFolder:
 
     def record(self, size: tuple[int, int], fps: float) -> None:
         """Record the source's pictures as well. Raises PalmoError when the file cannot be made."""
-        path = _free(self.path / "clip.mp4")
+        path = unused(self.path / "clip.mp4")
         try:
             writer = VideoWriter(path, size, fps or 30.0, preset="ultrafast")
         except PalmoError:
@@ -164,14 +165,5 @@ class MatchFolder:
         if free < RESERVE_BYTES:
             raise SaidError("error.disk.kept_for_log", free=free / 1e6)
         if self._tracks is None:
-            self._tracks = TracksWriter(_free(self.path / "tracks.jsonl"))
+            self._tracks = TracksWriter(unused(self.path / "tracks.jsonl"))
         self._tracks.write(tracked)
-
-
-def _free(path: Path) -> Path:
-    """The path, or one with a number when there is something already: nothing is overwritten."""
-    number, free = 2, path
-    while free.exists():
-        free = path.with_stem(f"{path.stem}-{number}")
-        number += 1
-    return free

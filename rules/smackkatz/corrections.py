@@ -161,7 +161,7 @@ def still_asked(table: Ring, request: Request, correction: Correction) -> bool:
     changed = {correction.fighter, *_let_go(table)} if correction.structural else set()
     if changed & _concerned(table, request):
         # One whom the question names (whom to throw where, say) is what it is about.
-        about = set(request.text.values.values()) - {request.fighter}
+        about = _named(request) - {request.fighter}
         chooses_freely = request.kind == "choose" and not request.settled and not changed & about
         if not (chooses_freely and asked is not None and asked.can_act):
             return False
@@ -182,7 +182,7 @@ def _let_go(table: Ring) -> set[str]:
 def _concerned(table: Ring, request: Request) -> set[str]:
     """Everybody the open request may hang on."""
     names = {request.fighter, table.state.active, *(pool.fighter for pool in request.dice)}
-    names |= {value for value in request.text.values.values() if isinstance(value, str)}
+    names |= _named(request)
     if request.finding is not None:
         names |= set(request.finding.figures)
     names |= {option.target for option in request.options}
@@ -193,6 +193,11 @@ def _concerned(table: Ring, request: Request) -> set[str]:
     # A list of several asked at once stands in the text of the request alone.
     everybody = request.fighter is None and request.kind != "choose"
     return set(table.state.wrestlers) if everybody else near
+
+
+def _named(request: Request) -> set[str]:
+    """What the question names in words: fighters among them."""
+    return {value for value in request.text.values.values() if isinstance(value, str)}
 
 
 def _recounted(table: Ring, pool: Pool) -> Pool:

@@ -8,8 +8,7 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from overlay.server import create_app
-from tests.overlay.browsing import needs_chromium, serving
+from tests.overlay.browsing import needs_chromium
 from tests.overlay.feed import TestFeed
 
 pytestmark = [pytest.mark.browser, needs_chromium]
@@ -23,12 +22,6 @@ def feed() -> TestFeed:
     feed = TestFeed()
     feed.show()
     return feed
-
-
-@pytest.fixture
-def address(feed: TestFeed) -> Iterator[str]:
-    with serving(create_app(feed)) as address:
-        yield address
 
 
 @pytest.fixture(params=VIEWS, ids=lambda view: f"{view[0]}-{view[1]}")

@@ -78,11 +78,6 @@ class Silhouette:
         rows, columns = np.nonzero(self.alpha > 0.5)
         return np.column_stack([columns, rows]).astype(np.float64) + np.asarray(self.origin, np.float64)
 
-    def touches_border(self, size: tuple[int, int]) -> bool:
-        """Whether the silhouette runs out of a picture of size (width, height)."""
-        low, high = self.pixels.min(axis=0), self.pixels.max(axis=0)
-        return bool((low <= 0).any() or (high >= np.asarray(size) - 1).any())
-
 
 @dataclass(frozen=True, eq=False)
 class View:

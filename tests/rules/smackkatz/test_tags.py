@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from rules.engine.match import Match
-from rules.engine.request import Request
 from rules.engine.rulebook import Table
 from rules.smackkatz.book import CURRENT
 from rules.smackkatz.legality import options as legality
@@ -20,6 +19,7 @@ from rules.smackkatz.state import MatchState
 from rules.smackkatz.turn.phases import count_ringside
 from tests.rules.playing import begun, figure, roster
 from tests.rules.smackkatz.harness import drive, facts, table
+from tests.rules.smackkatz.matches import quietly
 
 TEAMS = {"A": "red", "B": "blue", "C": "red", "D": "blue"}
 
@@ -109,25 +109,15 @@ def test_mode_13_a_tag_match_is_played_from_its_start_and_replays() -> None:
     figures = {"A": figure("A", 0, 31, 90), "C": figure("C", 0, 38, 270), "B": figure("B", 20, 0, 90),
                "D": figure("D", 20, -38.5, 90)}  # fmt: skip
     begun(match, figures)
+    calm = quietly(match)
     for _ in range(40):
         request = match.request
         assert request is not None
         if request.option("tag:C"):
             break
-        match.answer(_quiet(request, match))
+        match.answer(calm(request))
     match.answer("tag:C")
     while match.request is not None and match.request.kind == "place":
         match.answer("as_proposed")
     assert match.state.wrestlers["C"].legal
     assert Match.replay(match.log, CURRENT).state == match.state
-
-
-def _quiet(request: Request, match: Match[MatchState]) -> Any:
-    if request.kind == "observe":
-        return dict(match.scene.figures)
-    if request.kind == "roll":
-        return [number % 6 + 1 for number in range(request.dice_count)]
-    for wanted in ("go_on", "pass", "stay", "decline", "no"):
-        if request.option(wanted):
-            return wanted
-    return request.options[0].id

@@ -96,13 +96,19 @@ def fragment_of(fighter: str, figure: Figure, first: int) -> Fragment:
     return Fragment(fighter, first, first + 20, 20, look.origin, look.picture, support, 0.1)
 
 
-def test_a_measured_fragment_says_so_and_nothing_is_built_on_it() -> None:
+def two_known() -> tuple[Figure, Figure, Measurer]:
+    """A and B, of whom each has been measured once; B stands HERE."""
     rng = np.random.default_rng(12)
     upper, below = random_figure(rng, "humanoid"), random_figure(rng, "beast")
     specs = [FighterSpec("A", upper.height, 0.0), FighterSpec("B", below.height, 30.0)]
     measurer = Measurer(CALIBRATION, specs)
     measurer.measure(0, fragment_of("A", upper.placed(np.array([-15.0, 0.0]), 0.0), 0))
     measurer.measure(0, fragment_of("B", below.placed(HERE, 30.0), 1))
+    return upper, below, measurer
+
+
+def test_a_measured_fragment_says_so_and_nothing_is_built_on_it() -> None:
+    upper, below, measurer = two_known()
     on_top = fragment_of("A", lifted(upper.placed(HERE, 40.0), 0.9 * below.height), 60)
     pose = measurer.measure(1, on_top, beside={"A": 1, "B": 0})
     assert (pose.posture, pose.facing_source) == ("stacked", "assumed")
@@ -117,11 +123,6 @@ def test_a_measured_fragment_says_so_and_nothing_is_built_on_it() -> None:
 
 
 def test_a_figure_in_the_place_that_another_one_left_stands() -> None:
-    rng = np.random.default_rng(12)
-    upper, below = random_figure(rng, "humanoid"), random_figure(rng, "beast")
-    specs = [FighterSpec("A", upper.height, 0.0), FighterSpec("B", below.height, 30.0)]
-    measurer = Measurer(CALIBRATION, specs)
-    measurer.measure(0, fragment_of("A", upper.placed(np.array([-15.0, 0.0]), 0.0), 0))
-    measurer.measure(0, fragment_of("B", below.placed(HERE, 30.0), 1))
+    upper, _, measurer = two_known()
     there = fragment_of("A", upper.placed(HERE, 40.0), 60)
     assert measurer.measure(1, there, beside={"A": 1}).posture == "standing"

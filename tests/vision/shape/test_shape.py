@@ -8,11 +8,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from shapely.geometry import MultiPoint, Polygon
+from shapely.geometry import Polygon
 
 from datasets.figures import Figure, photograph, turn
 from datasets.makers import MORE_MAKERS, extent, made
 from tests.vision.measuring.test_ground import CALIBRATION
+from tests.vision.plan_views import seen_from_above
 from vision.measuring.silhouette import Silhouette
 from vision.shape.errors import features, kinship_of, own_share
 from vision.shape.fitting import fitted
@@ -32,16 +33,6 @@ def silhouette_of(figure, xy, facing, seed=0):
 def faced(figure, xy, facing):
     look = look_at(CAMERA, silhouette_of(figure, xy, facing), figure.height, figure.kind)
     return look.facing(np.radians(facing))
-
-
-def plan(figure):
-    ring = np.linspace(0, 2 * np.pi, 24, endpoint=False)
-    circle = np.column_stack([np.cos(ring), np.sin(ring)])
-    points = []
-    for centre, shape in zip(figure.centres, figure.shapes, strict=True):
-        covariance = (np.linalg.inv(shape) @ np.linalg.inv(shape).T)[:2, :2]
-        points.append(centre[:2] + circle @ np.linalg.cholesky(covariance).T)
-    return MultiPoint(np.concatenate(points)).convex_hull
 
 
 def overlap(outline, truth):
@@ -95,7 +86,7 @@ def test_more_looks_make_a_better_plan_view():
         for seed in range(4):
             figure, looks = seen_from_all_sides(maker, 40 + seed)
             for look, (xy, facing) in zip(looks, POSES, strict=True):
-                truth = plan(figure.placed(np.asarray(xy), facing))
+                truth = seen_from_above(figure.placed(np.asarray(xy), facing))
                 for known, scores in (([look], alone), (looks, together)):
                     view = plan_view(known, look, look.xy, np.radians(facing))
                     scores.append(overlap(view, truth))
