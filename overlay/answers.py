@@ -18,6 +18,7 @@ from starlette.exceptions import HTTPException
 
 from overlay.i18n import LANGUAGES, keys, language, translate
 from overlay.palette import COLOURS
+from overlay.refused_body import refused
 from rules.text import Text
 
 JPEG_QUALITY = 85
@@ -59,11 +60,16 @@ def jpeg(image: NDArray[np.uint8], quality: int = JPEG_QUALITY) -> bytes:
 
 
 def add_refusals(app: FastAPI) -> None:
-    """Have an app answer what it does not understand or does not have with one sentence."""
+    """Have an app answer what it does not understand, does not have or stumbles over with one sentence."""
+
+    @app.exception_handler(Exception)
+    async def stumbled(request: Request, error: Exception) -> Response:
+        text = Text("server.fault", {"kind": type(error).__name__})
+        return sentence(text, language(request.query_params.get("lang")), 500)
 
     @app.exception_handler(RequestValidationError)
-    async def not_understood(request: Request, error: Exception) -> Response:
-        return sentence(Text("server.body"), language(request.query_params.get("lang")), 422)
+    async def not_understood(request: Request, error: RequestValidationError) -> Response:
+        return sentence(refused(error.errors()), language(request.query_params.get("lang")), 422)
 
     @app.exception_handler(HTTPException)
     async def not_here(request: Request, error: HTTPException) -> Response:

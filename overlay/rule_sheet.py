@@ -54,12 +54,13 @@ def rule_view(found: Lookup, lang: str) -> dict[str, Any]:
         "rule": found.rule,
         "edition": found.edition,
         "text": rule_text(found.rule, found.edition, lang),
-        "house_rules": [_house_rule(one) for one in found.house_rules],
+        "house_rules": [house_rule_view(one) for one in found.house_rules],
         "related": [{"rule": one, "text": rule_text(one, found.edition, lang)} for one in found.related],
     }
 
 
-def _house_rule(one: HouseRule) -> dict[str, Any]:
+def house_rule_view(one: HouseRule) -> dict[str, Any]:
+    """An option as plain data: what it may be, usually is and is now."""
     return {
         "name": one.name,
         "default": one.default,

@@ -21,6 +21,7 @@ from vision.fragments import Fragment
 from vision.measuring.background import Measuring
 from vision.measuring.measurer import Measurer
 from vision.measuring.poses import FragmentPose
+from vision.shape.network import ready
 from vision.sources.frames import Frame
 from vision.tracks import Track, TrackFrame
 from vision.zones import Zones
@@ -37,7 +38,7 @@ class Pipeline:
     `refusals` holds what the gates refused in the last frame, `measured` the poses by (fighter, fragment).
     With `background` the loop never waits for a measurement: a pose appears a few frames after a figure has
     settled. Raises ColourError when the colours cannot be taught on `first`, ToldError when a height or a tap
-    contradicts it.
+    contradicts it, ShapeError when what was learned of shapes cannot be read.
     """
 
     def __init__(
@@ -49,6 +50,8 @@ class Pipeline:
         measure: bool = True,
         background: bool = False,
     ) -> None:
+        if measure:
+            ready()
         dont_care = furniture_mask(calibration, FURNITURE_MARGIN_PX)
         self.tracker = begin(calibration, fighters, first, dont_care)
         spec = calibration.spec

@@ -17,8 +17,20 @@ from pydantic import Field
 from overlay import answers
 from overlay.guard import Guard
 from overlay.i18n import language, translate
-from overlay.setup.desk import FighterKind, HandKind, HandView, NotSo, Person, SetupDesk, Sizes, Wrestler
+from overlay.setup.desk import (
+    FighterKind,
+    FilledIn,
+    HandKind,
+    HandView,
+    NotSo,
+    Person,
+    SetupDesk,
+    SheetForm,
+    Sizes,
+    Wrestler,
+)
 from overlay.setup.ring import Coordinate, Given, Lang, Length, PixelPoint, Two, add_ring
+from overlay.setup.rules import add_rules
 
 _Name = Annotated[str, Field(max_length=60)]
 _Id = Annotated[str, Field(max_length=32)]
@@ -36,12 +48,27 @@ class _Player(Given):
     half_palm_cm: Length | None = None
 
 
+class _Sheet(Given):
+    scores: Annotated[dict[_Id, Annotated[int, Field(ge=0, le=4)]], Field(max_length=12)]
+    finisher: _Name = ""
+    trigger: _Id = ""
+
+
 class _Fighter(Given):
     id: _Id = ""
     name: _Name
     player: _Id
     kind: FighterKind
     height_cm: Length
+    team: _Id | None = None
+    sheet: _Sheet | None = None
+
+    def wrestler(self) -> Wrestler:
+        """As the desk knows it."""
+        sheet = None if self.sheet is None else FilledIn(**self.sheet.model_dump())
+        return Wrestler(
+            self.id, self.name, self.player, self.kind, self.height_cm, team=self.team or None, sheet=sheet
+        )
 
 
 class _Called(Given):
@@ -85,6 +112,7 @@ def create_setup_app(
     add_ring(app, lambda: desk.ring)
     _add_reading(app, desk)
     _add_people(app, desk)
+    add_rules(app, desk)
     _add_pointing(app, desk)
     _add_hands(app, desk)
     add_refusal(app)
@@ -111,9 +139,20 @@ def _state(desk: SetupDesk, lang: str) -> dict[str, Any]:
         "ring_known": _ring_known(desk),
         "players": [asdict(one) for one in desk.people.players()],
         "fighters": [asdict(one) for one in desk.people.fighters()],
+        "sheet": _sheet_view(desk.people.sheet_form(), lang),
         "missing": [translate(one, lang) for one in desk.missing()],
         "refusal": None if refusal is None else translate(refusal, lang),
     }
+
+
+def _sheet_view(form: SheetForm, lang: str) -> dict[str, Any]:
+    """The sheet to fill in, in a language."""
+    main, fighting = (
+        [{"id": one.id, "name": translate(one.name, lang)} for one in half]
+        for half in (form.main, form.fighting)
+    )
+    triggers = [{"id": trigger, "name": translate(name, lang)} for trigger, name in form.triggers]
+    return {"main": main, "fighting": fighting, "highest": form.highest, "triggers": triggers}
 
 
 def _ring_known(desk: SetupDesk) -> bool:
@@ -163,7 +202,7 @@ def _add_people(app: FastAPI, desk: SetupDesk) -> None:
     changes("sizes", _Sizes, lambda given: desk.put_sizes(Sizes(**values(given))))
     changes("player", _Player, lambda given: desk.people.put_player(Person(**values(given))))
     changes("player/drop", _Called, lambda given: desk.people.drop_player(given.id))
-    changes("fighter", _Fighter, lambda given: desk.people.put_fighter(Wrestler(**values(given))))
+    changes("fighter", _Fighter, lambda given: desk.people.put_fighter(given.wrestler()))
     changes("fighter/drop", _Called, lambda given: desk.people.drop_fighter(given.id))
     changes(
         "point",

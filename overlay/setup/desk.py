@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, Protocol
+from typing import Any, Literal, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from rules.smackkatz.lookup import HouseRule
 from rules.text import Text
 
 Point = tuple[float, float]
@@ -16,7 +17,7 @@ Points = Sequence[Point]
 Image = NDArray[np.uint8]
 HandKind = Literal["open", "closed"]
 FighterKind = Literal["humanoid", "beast", "absurd"]
-Step = Literal["ring", "people", "fighters", "hands", "begin"]
+Step = Literal["ring", "people", "rules", "fighters", "hands", "begin"]
 
 
 class NotSo(ValueError):
@@ -94,10 +95,39 @@ class Person:
 
 
 @dataclass(frozen=True)
+class Ability:
+    """An ability of the sheet and how it is called."""
+
+    id: str
+    name: Text
+
+
+@dataclass(frozen=True)
+class SheetForm:
+    """The sheet of the edition that is played: the abilities of both halves, each from 0 to `highest`, and
+    the positions of a rival that allow a finisher."""
+
+    main: Sequence[Ability]
+    fighting: Sequence[Ability]
+    highest: int
+    triggers: Sequence[tuple[str, Text]]
+
+
+@dataclass(frozen=True)
+class FilledIn:
+    """A sheet as it was filled in: points by ability, the finisher's name and what allows it, or ""."""
+
+    scores: Mapping[str, int]
+    finisher: str = ""
+    trigger: str = ""
+
+
+@dataclass(frozen=True)
 class Wrestler:
     """A fighter as far as it is known: whose, and where it was pointed at, in pixels.
 
-    `box` is u, v, width, height of its colour; `nose` a point in front of its feet.
+    `box` is u, v, width, height of its colour; `nose` a point in front of its feet. Without a `sheet` it has
+    the same points everywhere.
     """
 
     id: str
@@ -109,6 +139,44 @@ class Wrestler:
     colour: str | None = None
     foot: Point | None = None
     nose: Point | None = None
+    team: str | None = None
+    sheet: FilledIn | None = None
+
+
+@dataclass(frozen=True)
+class Agreed:
+    """What is agreed before a match besides its house rules."""
+
+    edition: str
+    mode: str
+    modifiers: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Offer:
+    """Something that may be chosen, and how it is called."""
+
+    id: str
+    name: Text
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """A proposal of the players that may be agreed by its id, and whether it is."""
+
+    id: str
+    agreed: bool
+
+
+@dataclass(frozen=True)
+class Offered:
+    """All that may be chosen before a match. Proposals and house rules name the rules that explain them."""
+
+    editions: Sequence[Offer]
+    modes: Sequence[Offer]
+    modifiers: Sequence[Offer]
+    house_rules: Sequence[HouseRule]
+    proposals: Sequence[Proposal]
 
 
 @dataclass(frozen=True, eq=False)
@@ -162,11 +230,38 @@ class PeopleDesk(Protocol):
         ...
 
     def put_fighter(self, fighter: Wrestler) -> None:
-        """Add a fighter (its id is ""), or change what is said of one; not where it was pointed at."""
+        """Add a fighter (its id is ""), or change what is said of one; not where it was pointed at.
+
+        Without a sheet the one it has stays.
+        """
+        ...
+
+    def sheet_form(self) -> SheetForm:
+        """The sheet to fill in."""
         ...
 
     def drop_fighter(self, fighter: str) -> None:
         """Take a fighter out."""
+        ...
+
+
+class RulesDesk(Protocol):
+    """What is agreed before the match. Every act raises NotSo."""
+
+    def agreed(self) -> Agreed:
+        """What is agreed."""
+        ...
+
+    def offered(self) -> Offered:
+        """What may be."""
+        ...
+
+    def agree(self, agreed: Agreed) -> None:
+        """Agree on edition, kind of match and modifiers."""
+        ...
+
+    def rule(self, name: str, value: Any) -> None:
+        """Agree on a house rule or a proposal; None leaves it as the rulebook has it."""
         ...
 
 
@@ -233,6 +328,11 @@ class SetupDesk(Protocol):
     @property
     def people(self) -> PeopleDesk:
         """Who plays."""
+        ...
+
+    @property
+    def rules(self) -> RulesDesk:
+        """What is agreed."""
         ...
 
     @property

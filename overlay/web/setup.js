@@ -4,6 +4,7 @@ import { fightersStep } from "./setup_fighters.js";
 import { handsStep } from "./setup_hands.js";
 import { peopleStep } from "./setup_people.js";
 import { ringStep } from "./setup_ring.js";
+import { rulesStep } from "./setup_rules.js";
 import { boot, languageLinks, t } from "./words.js";
 
 const WAIT_MS = 700;
@@ -82,7 +83,7 @@ async function await_match() {
   setTimeout(await_match, WAIT_MS);
 }
 
-const makers = { ring: ringStep, people: peopleStep, hands: handsStep, fighters: fightersStep, begin: beginStep };
+const makers = { ring: ringStep, people: peopleStep, rules: rulesStep, hands: handsStep, fighters: fightersStep, begin: beginStep };
 const names = page.state.steps, steps = {};
 let current = names[0], shown = null;
 for (const name of names) steps[name] = makers[name](page);

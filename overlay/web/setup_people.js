@@ -1,4 +1,5 @@
 // Who plays: players and fighters, added, changed and taken out.
+import { sheetForm } from "./setup_sheet.js";
 import { t } from "./words.js";
 
 function make(tag, text, attributes = {}) {
@@ -8,6 +9,8 @@ function make(tag, text, attributes = {}) {
 /** The step; `page` is what the steps share. */
 export function peopleStep(page) {
   const { find, act } = page;
+  const sheet = sheetForm(page);
+  const number = (id) => (find(id).value === "" ? null : Number(find(id).value));
 
   function drop(address, id) {
     const button = make("button", "×", { type: "button", className: "drop", title: t("page.setup.drop") });
@@ -28,7 +31,7 @@ export function peopleStep(page) {
     act(async () => {
       await page.change("/api/setup/fighter", {
         id: find("fighter-id").value, name: find("fighter-name").value, player: find("fighter-player").value,
-        kind: find("fighter-kind").value, height_cm: Number(find("fighter-height").value),
+        kind: find("fighter-kind").value, height_cm: number("fighter-height"), team: find("fighter-team").value || null, sheet: sheet.given(),
       });
       clear();
     });
@@ -37,10 +40,12 @@ export function peopleStep(page) {
   function clear() {
     find("fighter-form").reset();
     find("fighter-id").value = "";
+    sheet.fill(null);
   }
 
   function edit(fighter) {
-    for (const [id, value] of [["id", fighter.id], ["name", fighter.name], ["kind", fighter.kind], ["height", fighter.height_cm], ["player", fighter.player]]) find(`fighter-${id}`).value = value ?? "";
+    for (const [id, value] of [["id", fighter.id], ["name", fighter.name], ["kind", fighter.kind], ["height", fighter.height_cm], ["player", fighter.player], ["team", fighter.team]]) find(`fighter-${id}`).value = value ?? "";
+    sheet.fill(fighter.sheet);
     page.show();
     find("fighter-name").focus();
   }
@@ -61,12 +66,14 @@ export function peopleStep(page) {
       find("fighter-player").replaceChildren(...players.map((one) => make("option", one.id, { value: one.id })));
       if (players.some((one) => one.id === chosen)) find("fighter-player").value = chosen;
       find("fighters-list").replaceChildren(...fighters.map((one) => {
-        const line = make("li", ""), button = make("button", `${one.name} (${one.player})`, { type: "button", className: "name" });
+        const line = make("li", ""), button = make("button", `${one.name} (${[one.player, one.team].filter(Boolean).join(", ")})`, { type: "button", className: "name" });
         button.onclick = () => edit(one);
         line.append(button, drop("/api/setup/fighter/drop", one.id));
         return line;
       }));
-      find("fighter-form").querySelector("button").disabled = !players.length;
+      const teams = new Set(fighters.map((one) => one.team).filter(Boolean));
+      find("teams").replaceChildren(...[...teams].map((team) => make("option", "", { value: team })));
+      find("fighter-add").disabled = page.pointing.busy || !players.length;
       find("fighter-add").textContent = t(find("fighter-id").value ? "page.setup.fighter.change" : "page.setup.fighter.add");
       return t(players.length ? "page.setup.people.hint" : "page.setup.people.first");
     },

@@ -35,14 +35,14 @@ export function ringStep(page) {
 
   const measure = () => act(async () => {
     asked = null;
-    const found = await ask("/api/ring/stick", { ...clicks(), ends, length_cm: Number(find("length").value) });
+    const found = await ask("/api/ring/stick", { ...clicks(), ends, length_cm: find("length").value === "" ? null : Number(find("length").value) });
     say(found.line, found.verdict);
   });
 
   find("sizes").onsubmit = (event) => {
     event.preventDefault();
     act(async () => {
-      await page.change("/api/setup/sizes", Object.fromEntries(SIZES.map((key) => [key, Number(find(key).value)])));
+      await page.change("/api/setup/sizes", Object.fromEntries(SIZES.map((key) => [key, find(key).value === "" ? null : Number(find(key).value)])));
       find("sizes-box").open = false;
       changed();
     });

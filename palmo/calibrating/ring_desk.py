@@ -27,10 +27,13 @@ from palmo.event.load import event_of
 from palmo.ring_report import RingReport
 from rules.text import Text
 from vision.arrays import Image
+from vision.shape.network import ShapeError
 from vision.sources.frames import SourceError
 
 _USUAL_PALM_CM = 20.0
 _CHAIN = 24
+# What is said to somebody at the command line with its options, and how a page says it.
+_ON_A_PAGE = {"error.palm.none": "setup.hand.none", "error.event.resolution": "setup.resolution"}
 
 
 class EventRingDesk:
@@ -135,8 +138,14 @@ def refusing() -> Iterator[None]:
     """Errors of the floors below as the page takes them."""
     try:
         yield
-    except (CalibrationError, PalmoError, EventError, SourceError) as error:
-        raise NotSo(texts(error)[0]) from error
+    except (CalibrationError, PalmoError, EventError, ShapeError, SourceError) as error:
+        raise NotSo(on_a_page(texts(error)[0])) from error
+
+
+def on_a_page(said: Text) -> Text:
+    """A sentence without the words of the command line."""
+    values = {name: on_a_page(one) if isinstance(one, Text) else one for name, one in said.values.items()}
+    return Text(_ON_A_PAGE.get(said.key, said.key), values)
 
 
 def _known(file: EventText) -> tuple[Intrinsics | None, float | None]:

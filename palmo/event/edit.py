@@ -71,6 +71,25 @@ def with_new_table(text: str, name: str, values: Mapping[str, str]) -> str:
     return text.rstrip("\n") + "\n\n" + "\n".join(body) + "\n"
 
 
+def with_subtable(text: str, table: KeyPath, name: str) -> str:
+    """The text with a table in a table, such as ("fighter", 0, "sheet") under the header [name].
+
+    As it is when it is there already; else empty, after the keys of the table around it.
+    """
+    known = key_lines(text)
+    if table in known:
+        return text
+    _check_header(text, table[:-1])
+    lines = text.split("\n")
+    end = _end_of_table(known, lines, table[:-1], known[table[:-1]])
+    return "\n".join([*lines[:end], f"[{name}]", *lines[end:]])
+
+
+def with_section(text: str, name: str) -> str:
+    """The text with a table [name], empty at its end when it was not there."""
+    return text if (name,) in key_lines(text) else f"{text.rstrip()}\n\n[{name}]\n"
+
+
 def without_table(text: str, table: KeyPath) -> str:
     """The text without a table such as ("player", 0) and the tables in it. Raises PalmoError without one."""
     _check_header(text, table)

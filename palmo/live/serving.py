@@ -92,7 +92,9 @@ def server_for(
 
 def quiet_server(app: FastAPI) -> uvicorn.Server:
     """A server for an app that says nothing of what is no fault."""
-    config = uvicorn.Config(app, log_level="warning", access_log=False, timeout_graceful_shutdown=1)
+    config = uvicorn.Config(
+        app, log_config=None, log_level="warning", access_log=False, timeout_graceful_shutdown=1
+    )
     # A filter is put on once, however many servers there are.
     logging.getLogger("uvicorn.error").addFilter(_said_at_the_end)
     return uvicorn.Server(config)

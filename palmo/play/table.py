@@ -193,18 +193,22 @@ def open_table(
     if log is not None and log.exists() and log.stat().st_size > 0:
         with blaming(event_path, event):
             return _resumed(event, log, dice, option)
-    book, agreed = rulebook(event.match), event.match
-    if agreed.mode not in book.modes:
-        why = text("error.match.mode", mode=agreed.mode, modes=", ".join(book.modes))
-        raise event_error(event_path, ("match", "mode"), why)
-    with blaming(event_path, event):
-        match = Match(book, roster(event), mode=agreed.mode, rulings=agreed_rulings(agreed))
-    clock = _clock(event)
+    match, clock = begun(event_path, event), _clock(event)
     if log is None:
         return MatchTable(match, dice=dice, clock=clock)
     file = MatchFile(log)
     file.append([dump(match.log.header.to_json()), _note(dice)])
     return MatchTable(match, file=file, dice=dice, clock=clock)
+
+
+def begun(event_path: Path, event: Event) -> Match[Any]:
+    """The match of an event before anything is answered. Raises EventError for what the rules refuse."""
+    book, agreed = rulebook(event.match), event.match
+    if agreed.mode not in book.modes:
+        why = text("error.match.mode", mode=agreed.mode, modes=", ".join(book.modes))
+        raise event_error(event_path, ("match", "mode"), why)
+    with blaming(event_path, event):
+        return Match(book, roster(event), mode=agreed.mode, rulings=agreed_rulings(agreed))
 
 
 def _clock(event: Event, log: Path | None = None) -> PlayClock | None:

@@ -10,20 +10,24 @@ from calibration.solve import calibrate
 from overlay.setup.desk import NotSo, Sizes, Step
 from palmo.blame import blaming
 from palmo.calibrating.event_text import Draft
-from palmo.calibrating.ring_desk import EventRingDesk, refusing
+from palmo.calibrating.ring_desk import EventRingDesk, on_a_page, refusing
 from palmo.calibrating.ring_event import lens_of, spec_of
 from palmo.convert import fighter_specs, intrinsics
-from palmo.event.edit import with_keys
+from palmo.errors import SaidError, texts
+from palmo.event import EventError
+from palmo.play.table import begun
+from palmo.setting_up.checked import change
 from palmo.setting_up.fighters import EventFighters
 from palmo.setting_up.hands import EventHands
 from palmo.setting_up.people import EventPeople
+from palmo.setting_up.rules import EventRules
 from palmo.setting_up.shots import Pictures
 from rules.text import Text
 from vision.arrays import Image
 from vision.pipeline import Pipeline
 from vision.sources.frames import Frame
 
-ALL_STEPS: tuple[Step, ...] = ("ring", "people", "hands", "fighters", "begin")
+ALL_STEPS: tuple[Step, ...] = ("ring", "people", "rules", "hands", "fighters", "begin")
 
 
 class EventSetup:
@@ -40,9 +44,10 @@ class EventSetup:
     ) -> None:
         """Raises SourceError or PalmoError when there is no picture."""
         self.steps: Sequence[Step] = steps
-        self.refusal = refusal
+        self.refusal = None if refusal is None else on_a_page(refusal)
         self.image: Image = shots.table()
         self.people: EventPeople = EventPeople(draft)
+        self.rules: EventRules = EventRules(draft)
         self.pointing: EventFighters = EventFighters(draft, self.people, lambda: (self.image, self._solved()))
         self.hands: EventHands = EventHands(draft, self.people, shots.hand, self._solved)
         self._draft = draft
@@ -82,8 +87,7 @@ class EventSetup:
             )
             if value is not None
         }
-        with self._draft.lock, refusing():
-            self._draft.write(with_keys(self._draft.read(), ("ring",), values))
+        change(self._draft, ("ring",), values)
 
     def look(self) -> None:
         """Take a new picture of the table."""
@@ -93,11 +97,11 @@ class EventSetup:
     def missing(self) -> Sequence[Text]:
         """What stands between this set-up and a match."""
         self._look_at_the_ring()
-        return self._draft.problems()
+        return self._problems()
 
     def begin(self) -> None:
         """Try everything that the beginning of a match tries, then let it begin."""
-        problems = self._draft.problems()
+        problems = self._problems()
         if problems:
             raise NotSo(problems[0])
         event = self._draft.event()
@@ -108,6 +112,14 @@ class EventSetup:
         self._on_begin()
 
     # ---- inside
+
+    def _problems(self) -> list[Text]:
+        """What is wrong with the file; of one that is whole, what the rules refuse."""
+        try:
+            begun(self._draft.path, self._draft.event())
+        except (EventError, SaidError) as error:
+            return [on_a_page(one) for one in texts(error)]
+        return []
 
     def _look_at_the_ring(self) -> None:
         """Let the fighters' arrows be drawn as soon as the ring is known."""

@@ -10,9 +10,8 @@ from calibration.result import RingCalibration
 from overlay.setup.desk import NotSo, Point, Rating, Wrestler
 from palmo.calibrating.colours import rate_colours
 from palmo.calibrating.event_text import Draft
-from palmo.calibrating.ring_desk import refusing
 from palmo.errors import texts
-from palmo.event.edit import with_keys, without_key
+from palmo.setting_up.checked import change
 from palmo.setting_up.people import EventPeople
 from palmo.workbench import shown_in
 from rules.text import Text
@@ -45,13 +44,11 @@ class EventFighters:
             "foot_px": f"[{foot[0]:.1f}, {foot[1]:.1f}]",
             "facing_deg": f"{_facing(ring, foot, nose):.0f}",
         }
-        with self._draft.lock, refusing():
+        with self._draft.lock:
             known = [one.id for one in self._people.fighters()]
             if fighter not in known:
                 raise NotSo(Text("setup.unknown", {"called": fighter}))
-            table = ("fighter", known.index(fighter))
-            text = with_keys(self._draft.read(), table, values)
-            self._draft.write(without_key(text, table, "colour"))
+            change(self._draft, ("fighter", known.index(fighter)), values, ("colour",))
 
     def rate(self) -> Rating:
         """Rate the colours of all fighters that were pointed at."""

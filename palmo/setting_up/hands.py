@@ -16,7 +16,7 @@ from palmo.calibrating.palm_report import ENOUGH, Placed, palm_keys
 from palmo.calibrating.palms import placement
 from palmo.calibrating.ring_desk import refusing
 from palmo.errors import texts
-from palmo.event.edit import with_keys
+from palmo.setting_up.checked import change
 from palmo.setting_up.people import EventPeople
 from rules.text import Text
 from vision.arrays import Image
@@ -86,7 +86,7 @@ class EventHands:
         values: dict[str, float | int | str | Text] = {"player": player, "cm": palm.cm, "sd": palm.sd_cm}
         lines = [Text(f"palm.result.{kind}", values | {"n": len(laid)})]
         if len(laid) < ENOUGH:
-            lines.append(Text("palm.more", {"n": ENOUGH}))
+            lines.append(Text("setup.hand.more", {"n": ENOUGH}))
         return HandView(shown, lines, "good" if len(laid) >= ENOUGH else "usable")
 
     def lay(self, player: str, kind: HandKind, ends: Points | None) -> HandView:
@@ -110,9 +110,9 @@ class EventHands:
         view = self.view(player, kind)
         if view.verdict in ("good", "usable"):
             keys = palm_keys(palm_of([one.span for one in self._laid[player, kind]]))
-            with self._draft.lock, refusing():
+            with self._draft.lock:
                 known = [one.id for one in self._people.players()]
-                self._draft.write(with_keys(self._draft.read(), ("player", known.index(player)), keys))
+                change(self._draft, ("player", known.index(player)), keys)
         return view
 
     def _owner(self, player: str) -> Person:

@@ -9,10 +9,12 @@ from typing import Any
 import numpy as np
 
 from calibration.result import RingCalibration
-from overlay.setup.desk import NotSo, Person, Point, Wrestler
+from overlay.setup.desk import NotSo, Person, Point, SheetForm, Wrestler
 from palmo.calibrating.event_text import Draft
 from palmo.calibrating.ring_desk import refusing
-from palmo.event.edit import with_keys, with_new_table, without_table
+from palmo.event.edit import with_new_table, without_table
+from palmo.setting_up import wrestler_sheets
+from palmo.setting_up.checked import change, write
 from rules.text import Text
 
 # How far before a figure's feet the point lies that says where it looks, in cm.
@@ -56,9 +58,9 @@ class EventPeople:
         with self._draft.lock:
             known = [one.id for one in self.players()]
             if id_ in known:
-                self._change(("player", known.index(id_)), values)
+                change(self._draft, ("player", known.index(id_)), values)
             else:
-                self._add("player", {"id": _quoted(id_)} | values)
+                self._add("player", len(known), {"id": _quoted(id_)} | values)
 
     def drop_player(self, player: str) -> None:
         """Take a player out who has no fighters."""
@@ -70,19 +72,32 @@ class EventPeople:
         """Add a fighter, or change what is said of one."""
         if not fighter.name.strip():
             raise NotSo(Text("setup.no_name"))
+        team = (fighter.team or "").strip()
         values = {
             "name": _quoted(fighter.name.strip()),
             "player": _quoted(fighter.player),
             "class": _quoted(fighter.kind),
             "height_cm": f"{fighter.height_cm or 0.0:.1f}",
-        }
+        } | ({"team": _quoted(team)} if team else {})
         with self._draft.lock:
             known = [one.id for one in self.fighters()]
-            if fighter.id in known:
-                self._change(("fighter", known.index(fighter.id)), values)
+            if fighter.sheet is not None:
+                # Before anything is written: half a change would be in the way of the next try.
+                wrestler_sheets.check(self._draft, fighter.id, fighter.sheet)
+            if fighter.id and fighter.id not in known:
+                raise NotSo(Text("setup.unknown", {"called": fighter.id}))
+            number = known.index(fighter.id) if fighter.id else len(known)
+            if fighter.id:
+                change(self._draft, ("fighter", number), values, () if team else ("team",))
             else:
                 free = next(f"F{number}" for number in range(1, 1000) if f"F{number}" not in known)
-                self._add("fighter", {"id": _quoted(free)} | values)
+                self._add("fighter", number, {"id": _quoted(free)} | values)
+            if fighter.sheet is not None:
+                wrestler_sheets.put(self._draft, number, fighter.sheet)
+
+    def sheet_form(self) -> SheetForm:
+        """The sheet of the edition that is played."""
+        return wrestler_sheets.offered(self._draft.data.get("match", {}))
 
     def drop_fighter(self, fighter: str) -> None:
         """Take a fighter out."""
@@ -102,6 +117,8 @@ class EventPeople:
             colour=colour if isinstance(colour, str) else None,
             foot=at,
             nose=self._nose(at, _number(one.get("facing_deg"))),
+            team=str(one["team"]) if "team" in one else None,
+            sheet=wrestler_sheets.read(one.get("sheet")),
         )
 
     def _nose(self, foot: Point | None, facing_deg: float | None) -> Point | None:
@@ -115,13 +132,10 @@ class EventPeople:
         )
         return (float(nose[0]), float(nose[1])) if np.isfinite(nose).all() else None
 
-    def _change(self, table: tuple[str, int], values: dict[str, str]) -> None:
+    def _add(self, kind: str, number: int, values: dict[str, str]) -> None:
         with refusing():
-            self._draft.write(with_keys(self._draft.read(), table, values))
-
-    def _add(self, kind: str, values: dict[str, str]) -> None:
-        with refusing():
-            self._draft.write(with_new_table(self._draft.read(), kind, values))
+            text = with_new_table(self._draft.read(), kind, values)
+            write(self._draft, text, [(kind, number, key) for key in values])
 
     def _drop(self, kind: str, called: str) -> None:
         with self._draft.lock, refusing():

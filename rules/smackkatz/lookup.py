@@ -50,6 +50,11 @@ def look_up(
     return Lookup(rule, edition, tuple(_house_rule(one, in_force[one.name]) for one in options), bound)
 
 
+def house_rules(catalogue: Catalogue, settings: Mapping[str, Any]) -> tuple[HouseRule, ...]:
+    """All options of an edition; `settings` are those in force."""
+    return tuple(_house_rule(one, settings[one.name]) for one in catalogue.choices)
+
+
 def _belongs(choice: Choice, rule: str) -> bool:
     """Whether an option names a rule, or a ruling that settles it; a ruling has only its own options."""
     if rule in choice.rules:

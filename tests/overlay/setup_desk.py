@@ -8,20 +8,27 @@ from dataclasses import replace
 import numpy as np
 
 from overlay.setup.desk import (
+    Ability,
+    Agreed,
     HandKind,
     HandView,
     Laid,
     NotSo,
+    Offer,
+    Offered,
     Person,
     Point,
     Points,
+    Proposal,
     Rating,
     RingCheck,
+    SheetForm,
     Sizes,
     Step,
     StickCheck,
     Wrestler,
 )
+from rules.smackkatz.lookup import HouseRule
 from rules.text import Text
 
 CORNERS = [(300.0, 100.0), (900.0, 100.0), (1000.0, 600.0), (200.0, 600.0)]
@@ -46,7 +53,10 @@ class Desk:
         self.laid: list[Laid] = []
         self.looked = 0
         self.begun = False
+        self.is_agreed = Agreed("current", "wrestling_match")
+        self.house: dict[str, object] = {}
 
+    rules = property(lambda self: self)
     ring = property(lambda self: self)
     people = property(lambda self: self)
     pointing = property(lambda self: self)
@@ -100,6 +110,43 @@ class Desk:
 
     def drop_fighter(self, fighter: str) -> None:
         self.wrestlers = [one for one in self.wrestlers if one.id != fighter]
+
+    def sheet_form(self) -> SheetForm:
+        main, fighting = (
+            [Ability(name, Text(f"ability.{name}")) for name in names.split()]
+            for names in (
+                "combat speed strength technique resistance",
+                "strike irish_whip suplex submission counter",
+            )
+        )
+        return SheetForm(main, fighting, 4, [("on_ropes", Text("trigger.on_ropes"))])
+
+    def agreed(self) -> Agreed:
+        return self.is_agreed
+
+    def offered(self) -> Offered:
+        count = self.house.get("count_out_limit", 4)
+        gap = self.house.get("rope_gap_cm", 2.0)
+        return Offered(
+            [Offer(name, Text(f"edition.{name}")) for name in ("current", "earlier")],
+            [Offer(name, Text(f"mode.{name}")) for name in ("wrestling_match", "elimination")],
+            [Offer(name, Text(f"modifier.{name}")) for name in ("no_dq", "tag")],
+            [
+                HouseRule("count_out_limit", 4, count, (4, 5), ("RULING-92",)),
+                HouseRule("rope_gap_cm", 2.0, gap, (2.0,), ("RULING-33",), 0.1, 10),
+            ],
+            [Proposal("PROP-07", self.house.get("PROP-07") is True)],
+        )
+
+    def agree(self, agreed: Agreed) -> None:
+        if agreed.mode == "elimination" and "no_dq" in agreed.modifiers:
+            raise NotSo(Text("setup.no_ring"))
+        self.is_agreed = agreed
+
+    def rule(self, name: str, value: object) -> None:
+        self.house[name] = value
+        if value is None:
+            del self.house[name]
 
     def point(self, fighter: str, box: Sequence[float], foot: Point, nose: Point) -> None:
         whole = (box[0], box[1], box[2], box[3])

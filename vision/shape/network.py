@@ -10,11 +10,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from zipfile import BadZipFile
+from zlib import error as BadDeflate
 
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
+from calibration.sentences import Said
 from vision.fighters import FighterClass
 from vision.shape.upright import grid
 
@@ -35,6 +38,10 @@ _SPREAD = slice(5 + DIRECTIONS, 5 + 2 * DIRECTIONS)
 _FRONT = slice(5 + 2 * DIRECTIONS, 5 + 2 * DIRECTIONS + FACINGS)
 # As in training.
 _LEAST_SD, _SD_START, _SKEW = 0.004, 3.0, 0.1
+
+
+class ShapeError(ValueError):
+    """What was learned of figures' shapes cannot be read; str() is one sentence that says what to do."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -131,10 +138,30 @@ def _run(picture: Picture, told: Picture) -> tuple[Array, Picture]:
     return answer.astype(np.float64), _conv(up, w["layers.weight"], w["layers.bias"], 1)
 
 
+def ready() -> None:
+    """Read what was learned, before anything waits for it. Raises ShapeError."""
+    _weights()
+
+
 @cache
 def _weights() -> dict[str, Picture]:
-    with (files(__package__) / "weights.npz").open("rb") as file, np.load(file) as kept:
-        return {name: kept[name].astype(np.float32) for name in kept.files if name != "made"}
+    place = files(__package__) / "weights.npz"
+    try:
+        with place.open("rb") as file, np.load(file) as kept:
+            return {name: kept[name].astype(np.float32) for name in kept.files if name != "made"}
+    except (OSError, EOFError, ValueError, KeyError, BadZipFile, BadDeflate) as error:
+        why = Said("error.shape.missing", "it is missing")
+        if not isinstance(error, FileNotFoundError):
+            why = Said("error.shape.broken", "it is broken")
+        raise ShapeError(
+            Said(
+                "error.shape.weights",
+                "{path}: what Palmo has learned of the figures' shapes cannot be read ({why}): install Palmo "
+                "again",
+                path=str(place),
+                why=why,
+            )
+        ) from error
 
 
 def _relu(values: Picture) -> Picture:
