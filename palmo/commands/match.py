@@ -134,7 +134,10 @@ def show(
 def simulate(
     games: Annotated[int, typer.Option("--games", "-n", min=1, help="How many matches.")] = 100,
     players: Annotated[
-        str, typer.Option("--players", help="random (any legal option) or greedy (a little sense).")
+        str,
+        typer.Option(
+            "--players", help="random (anything allowed, resting seldom) or greedy (a little sense)."
+        ),
     ] = "random",
     seed: Annotated[int, typer.Option("--seed", help="The same seed plays the same matches.")] = 1,
     mode: Annotated[

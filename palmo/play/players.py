@@ -34,8 +34,15 @@ def clock(match: Match[Any], legal: list[Option]) -> Option | None:
     return by_id.get("time_up" if over else "play_on") if "time_up" in by_id else None
 
 
+SELDOM = {
+    "rest": 0.1, "taunt": 0.1, "leave_ring": 0.2, "pass": 0.3, "stay": 0.3, "decline": 0.5, "hit_downed": 3.0,
+}  # fmt: skip
+"""How likely the random one takes a kind of option, against 1 for any other: by sheer chance somebody would
+rest in every turn, and no match would end."""
+
+
 class RandomPlayer:
-    """Every legal option is as likely as any other."""
+    """Any kind of option, then any of that kind; what only spends time seldom."""
 
     eager = False
 
@@ -44,7 +51,14 @@ class RandomPlayer:
 
     def choose(self, match: Match[Any], request: Request, legal: list[Option]) -> Option:
         """Any of them."""
-        return clock(match, legal) or self._rng.choice(legal)
+        told = clock(match, legal)
+        if told is not None:
+            return told
+        kinds: dict[str, list[Option]] = {}
+        for option in legal:
+            kinds.setdefault(option.id.partition(":")[0], []).append(option)
+        (kind,) = self._rng.choices(list(kinds), [SELDOM.get(one, 1.0) for one in kinds])
+        return self._rng.choice(kinds[kind])
 
 
 class GreedyPlayer:

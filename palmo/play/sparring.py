@@ -16,7 +16,7 @@ from rules.engine.request import Origin, Pool, Rejected, Request
 from rules.roster import Entrant, Roster
 from rules.scene import Hand, Ring
 
-MOST_ANSWERS = 5000
+MOST_ANSWERS = 20_000
 """A match that is not over by then is given up as unfinished."""
 _RING = Ring(70.0, 70.0)
 

@@ -37,6 +37,7 @@ def summary(bout: Bout, played: Sequence[Played]) -> dict[str, Any]:
         "endings": dict(Counter(one.ending or UNFINISHED for one in played).most_common()),
         "wins": {one.id: wins[one.id] for one in bout.roster.entrants},
         "without_winner": sum(not one.winners for one in played),
+        "given_up": {"after_answers": bout.most_answers, "games": sum(one.ending is None for one in played)},
         "actions": dict(actions.most_common()),
         "dice": {f"d{sides}": _dice(faces, sides) for sides in sorted({sides for sides, _ in faces})},
     }
@@ -73,6 +74,11 @@ def tables(data: dict[str, Any], lang: str) -> list[Table]:
             say(f"simulate.{what}"),
             number(spread["mean"], 1, lang),
             *(str(int(spread[one])) for one in ("median", "least", "most")),
+        )
+    given_up = data["given_up"]
+    if given_up["games"]:
+        lengths.caption = say(
+            "simulate.given_up", games=given_up["games"], of=games, answers=given_up["after_answers"]
         )
     found = [lengths]
     for what, counts in (("endings", data["endings"]), ("wins", data["wins"]), ("actions", data["actions"])):

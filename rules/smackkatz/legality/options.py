@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from rules.engine.cite import cite
 from rules.engine.listing import Listing
 from rules.engine.request import Option, Reason
 from rules.smackkatz.abilities import Ring
+from rules.smackkatz.attacks.defence import defence_reasons
+from rules.smackkatz.consequences.dodge import dodge_reasons
 from rules.smackkatz.legality import alone
 from rules.smackkatz.legality.actor import Actor, actor, locked_with
 from rules.smackkatz.legality.against import against
 from rules.smackkatz.legality.alone import PASS, option_text
 from rules.smackkatz.legality.reasons import standing_reason
 from rules.smackkatz.modes.fouls import weapon_options
+from rules.smackkatz.turn.resting import rest_reasons
 
 __all__ = ["explain", "locked_with", "movement_reasons", "offered", "option", "options", "rise_options"]
+
+PLAYED = ("LOCKUP_PHASE", "OPEN_PHASE", "LYING_PHASE", "LATE_QUEUE", "TURN_END", "TURN_CLOSE")
+"""The phases after rests have been announced (S5)."""
 
 
 @cite("TURN-01", "TURN-02", "TURN-04", "TURN-07", "RULING-12")
@@ -69,16 +75,29 @@ def explain(table: Ring, fighter: str) -> tuple[Option, ...]:
     himself alone.
     """
     one = actor(table, fighter)
-    wrestler = one.wrestler
-    found = list(_listed(one, every=True))
-    for name, rule in (("rest", "STATUS-10"), ("taunt", "SPECIAL-14"), ("counter", "COUNTER-02"),
-                       ("technique", "TECH-02"), ("dodge", "WHIP-07")):  # fmt: skip
-        if name == "technique" and name not in table.state.edition.form.abilities:
-            continue
-        reasons = one.reasons(name)
-        if name == "taunt" and table.roster[fighter].kind != "absurd":
-            reasons.append(standing_reason("not_absurd", "BUILD-15"))
-        if name == "dodge" and wrestler.acted and all(given.rule != "WHIP-08" for given in reasons):
-            reasons.append(standing_reason("acted", "WHIP-08"))
-        found.append(Option(name, option_text(f"explain.{name}"), tuple(reasons), rules=(rule,)))
-    return tuple(found)
+    besides: dict[str, tuple[str, Sequence[Reason]]] = {
+        "rest": ("STATUS-10", _rest(one, "rest")),
+        "taunt": ("SPECIAL-14", _rest(one, "taunt")),
+        "counter": ("COUNTER-02", defence_reasons(table, fighter, "counter", "strike")),
+    }
+    if "technique" in table.state.edition.form.abilities:
+        besides["technique"] = "TECH-02", defence_reasons(table, fighter, "technique", "irish_whip")
+    besides["dodge"] = "WHIP-07", dodge_reasons(table, fighter)
+    return (
+        *_listed(one, every=True),
+        *(
+            Option(name, option_text(f"explain.{name}"), tuple(reasons), rules=(rule,))
+            for name, (rule, reasons) in besides.items()
+        ),
+    )
+
+
+@cite("STATUS-10", "SPECIAL-14", "BUILD-15", "RULING-88")
+def _rest(one: Actor, name: str) -> list[Reason]:
+    """Why he may not rest or taunt: besides his status that it is announced when a turn starts."""
+    reasons = list(rest_reasons(one.table, one.id, name))
+    if name == "taunt" and one.table.roster[one.id].kind != "absurd":
+        reasons.append(standing_reason("not_absurd", "BUILD-15"))
+    if one.table.state.phase in PLAYED and not one.wrestler.resting:
+        reasons.append(standing_reason("rest_too_late", "STATUS-10"))
+    return reasons

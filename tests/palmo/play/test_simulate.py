@@ -124,7 +124,21 @@ def test_the_command_prints_statistics_for_people_and_programs() -> None:
 
 def test_a_match_that_was_given_up_is_called_so_in_the_language_asked_for() -> None:
     played = Played(0, 5000, 80, None, (), {"move": 1}, {(6, 1): 1})
+    over = replace(played, ending="pin", winners=("F1",))
     screen = io.StringIO()
-    for table in tables(summary(bout(), [played]), "es"):
+    data = summary(replace(bout(), most_answers=5000), [played, over])
+    assert data["given_up"] == {"after_answers": 5000, "games": 1}
+    for table in tables(data, "es"):
         Console(file=screen, width=100).print(table)
     assert "sin acabar" in screen.getvalue()
+    assert "Abandonados tras 5000 respuestas: 1 de 2." in screen.getvalue()
+    for table in tables(summary(bout(), [over]), "es"):
+        Console(file=screen, width=100).print(table)
+    assert screen.getvalue().count("Abandonados") == 1
+
+
+def test_random_players_do_not_rest_their_way_through_a_match_that_has_no_end() -> None:
+    played = simulate(bout_of(players="random", edition="current", mode=None, fighters=2, seed=1), 3)
+    assert all(one.ending is not None for one in played)
+    # A turn has a rest announced by one of two at most every fifth time.
+    assert sum(one.actions.get("rest", 0) for one in played) < sum(one.turns for one in played) / 5

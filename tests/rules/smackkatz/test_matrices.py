@@ -11,6 +11,7 @@ from rules.engine.request import Option
 from rules.roster import Roster
 from rules.scene import Figure
 from rules.smackkatz.attacks.defence import defence_reasons
+from rules.smackkatz.book import EARLIER
 from rules.smackkatz.legality.options import explain
 from tests.rules.playing import figure
 from tests.rules.smackkatz.harness import lock, table
@@ -161,6 +162,8 @@ def actor_with(status: str, action: str, **rulings: Any) -> Any:
     if action == "finisher":
         given["A"] |= {"finisher_on": "B", "finisher_bonus": True}
     found = table("ABCD", given, at=places(outside), rulings=rulings)
+    if action in ("rest", "taunt"):
+        found.state.phase = "TURN_START"
     if status == "lock_up":
         lock(found, "A", "B")
     if status == "melee_last":
@@ -239,6 +242,34 @@ def test_the_back_turned_takes_both_defences_and_no_attack() -> None:
         refused = defence_reasons(found, "A", defence, against, behind=True)  # type: ignore[arg-type]
         assert [one.rule for one in refused] == [rule]
     assert looked_up(found, "strike").legal  # type: ignore[union-attr]
+
+
+EXPLAINED = [
+    ({"defended": True, "unlimited_defence": True}, {}, {"counter": None, "technique": None}),
+    ({"defended": True, "counters": 1}, {"defences_per_turn": "2_one_each"},
+     {"counter": "TURN-06", "technique": None}),
+    ({"counters_used": 9}, {}, {"counter": "RULING-62", "technique": None}),
+    ({"defended": True}, {"dodge_uses_defence": True}, {"dodge": "TURN-06"}),
+    ({"turn_over": True}, {}, {"dodge": "WHIP-08", "counter": None}),
+    ({}, {}, {"rest": "STATUS-10", "taunt": "STATUS-10"}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("fields", "rulings", "wanted"), EXPLAINED)
+def test_what_is_explained_of_defences_dodges_and_rests_is_what_the_rules_would_say(
+    fields: dict[str, Any], rulings: dict[str, Any], wanted: dict[str, str | None]
+) -> None:
+    found = of_kind(table("AB", {"A": fields}, rulings=rulings), "absurd")
+    for action, rule in wanted.items():
+        option = looked_up(found, action)
+        assert option is not None
+        assert [one.rule for one in option.reasons] == ([] if rule is None else [rule]), action
+
+
+def test_who_has_acted_is_told_that_the_earlier_edition_lets_him_counter_no_more() -> None:
+    option = looked_up(table("AB", {"A": {"acted": True}}, book=EARLIER), "counter")
+    assert option is not None
+    assert [one.rule for one in option.reasons] == ["COUNTER-07"]
 
 
 def test_an_active_finisher_defends_without_limit_and_the_late_freed_act_in_full() -> None:
