@@ -8,7 +8,7 @@ from rules.smackkatz.abilities import Ring, effective, pool
 from rules.smackkatz.asking import choose, roll
 from rules.smackkatz.attacks.exchange import THRESHOLD, exchange
 from rules.smackkatz.consequences.aftermath import struck
-from rules.smackkatz.consequences.blow import land
+from rules.smackkatz.consequences.blow import finisher_damage, land
 from rules.smackkatz.consequences.harm import lose_stamina
 from rules.smackkatz.modes.endings import check_endings
 from rules.smackkatz.turn.order import roll_off
@@ -58,6 +58,7 @@ def _free_strike(table: Ring, winner: str, loser: str, step: str) -> Procedure[N
     if table.rulings["clash_strike"] == "auto_strength":
         points = effective(table, winner, "strength")
         lose_stamina(table, loser, points, "RULING-49")
+        lose_stamina(table, loser, finisher_damage(table, winner), "FIN-10")
         check_endings(table)
         if table.state.outcome is None:
             yield from struck(table, winner, loser, step, points)

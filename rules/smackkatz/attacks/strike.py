@@ -39,7 +39,7 @@ def blow(
     return connected
 
 
-@cite("STATUS-33", "FOUL-06", "FOUL-07", "RULING-84", "RULING-85")
+@cite("STATUS-33", "FOUL-06", "FOUL-07", "FIN-10", "RULING-84", "RULING-85")
 def hit_downed(table: Ring, attacker: str, target: str, step: str) -> Procedure[None]:
     """The one automatic hit on a knocked-down wrestler: Strength in Stamina, no dice, no defence."""
     unconscious = table.state.wrestlers[target].unconscious
@@ -47,5 +47,6 @@ def hit_downed(table: Ring, attacker: str, target: str, step: str) -> Procedure[
     declare(table, attacker, target, "hit_downed", rule)
     table.record("hit_while_down", rule, fighter=target, by=attacker)
     lose_stamina(table, target, effective(table, attacker, "strength"), rule)
+    lose_stamina(table, target, finisher_damage(table, attacker), "FIN-10")
     check_endings(table)
     yield from settle(table, step)

@@ -44,7 +44,10 @@ def attempt(table: Ring, attacker: str, target: str, step: str) -> Procedure[boo
     return False
 
 
-@cite("SUBM-03", "SUBM-04", "SUBM-05", "SUBM-06", "STATUS-20", "STATUS-40", "STATUS-43", "RULING-60")
+@cite(
+    "SUBM-03", "SUBM-04", "SUBM-05", "SUBM-06", "STATUS-20", "STATUS-40", "STATUS-43", "RULING-60",
+    "RULING-81",
+)  # fmt: skip
 def grab(table: Ring, holder: str, victim: str, sixes: int, step: str) -> Procedure[None]:
     """The grab came off: what the victim was engaged in is over, both lie, and the hold bites at once."""
     yield from struck(table, holder, victim, step, None)
@@ -54,6 +57,10 @@ def grab(table: Ring, holder: str, victim: str, sixes: int, step: str) -> Proced
         yield from drop(table, lifted, None, step)
     if table.state.outcome is not None or not table.state.wrestlers[victim].playing:
         return
+    pinner = table.state.wrestlers[victim].pinned_by
+    if pinner is not None:
+        # Only a finisher reaches somebody who is pinned (5.3), and nobody is pinned in a hold.
+        release(table, pinner, "RULING-81")
     _out_of_lock_ups(table, holder, victim, "SUBM-04")
     lying = yield from _lying(table, holder, victim, step)
     table.record(

@@ -55,7 +55,8 @@ EARLIER_EDITION = Edition(
     suplex=Suplex(
         throws=("back",),
         bystander_dodges=False,
-        upkeep_countered=False,
+        # E173 speaks of a Suplex countered from on top of the rival, and Counter answers any attack (E161).
+        upkeep_countered=True,
         freed_acts=False,
         holder_protected=False,
         drops_to_ringside=False,

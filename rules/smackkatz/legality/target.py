@@ -30,7 +30,7 @@ TARGET = Matrix(
     applying     Y         RULING-51  STATUS-25 RULING-65  -          RULING-65 Y          RULING-65
     held         Y         RULING-51  STATUS-25 RULING-65  -          RULING-65 Y          RULING-65
     pinning      Y         Y          Y         Y          -          TURN-07   Y          Y
-    pinned       Y         RULING-51  STATUS-25 RULING-79  -          RULING-81 Y          RULING-79
+    pinned       Y         RULING-51  STATUS-25 RULING-79  -          RULING-81 Y          Y
     on_post      Y         RULING-93  RULING-93 RULING-93  -          TURN-07   Y          RULING-93
     """,
     """
@@ -40,7 +40,7 @@ TARGET = Matrix(
     team_mate    RULING-98 RULING-98  RULING-98 RULING-98  RULING-98  RULING-98 RULING-98  RULING-98
     just_left    LOCK-10   LOCK-10    LOCK-10   LOCK-10    LOCK-10    Y         LOCK-10    LOCK-10
     target_limit STATUS-27 STATUS-27  STATUS-27 STATUS-27  STATUS-27  Y         STATUS-27  STATUS-27
-    bound        Y         RULING-51  STATUS-25 RULING-79  Y          RULING-81 Y          RULING-79
+    bound        Y         RULING-51  STATUS-25 RULING-79  Y          RULING-81 Y          Y
     kept         Y         RULING-51  STATUS-25 RULING-65  Y          RULING-65 Y          RULING-65
     """,
     exceptions=(

@@ -123,7 +123,7 @@ def _roll_combat(table: Ring, group: tuple[str, ...]) -> Procedure[dict[str, int
         tied = table.state.wrestlers[fighter].tie_die
         extra = (Modifier(Text("term.tie_die"), 1, "COUNTER-08"),) if tied else ()
         pools.append(pool(table, fighter, "combat", 4, extra))
-    text = Text("ask.combat" if len(group) == 2 else "ask.combat_melee", {"fighters": listed(group)})
+    text = Text("ask.combat", {"fighters": listed(group)})
     thrown = yield from roll(table, f"{STEP} combat", text, tuple(pools), "LOCK-02")
     for fighter in group:
         if table.state.wrestlers[fighter].tie_die:

@@ -10,6 +10,7 @@ import pytest
 from rules.engine.request import Request
 from rules.scene import Figure
 from rules.smackkatz.abilities import effective, terms_of
+from rules.smackkatz.attacks.clash import clash
 from rules.smackkatz.attacks.finisher import (
     end_of_activation,
     end_of_turn,
@@ -18,9 +19,10 @@ from rules.smackkatz.attacks.finisher import (
     start_of_turn,
     trigger,
 )
-from rules.smackkatz.attacks.strike import strike
+from rules.smackkatz.attacks.strike import hit_downed, strike
 from rules.smackkatz.attacks.whip import whip
 from rules.smackkatz.legality.options import option
+from rules.smackkatz.turn.activation import activate
 from tests.rules.playing import figure
 from tests.rules.smackkatz.harness import at_gap_to_far_ropes, drive, facts, pair, table
 from tests.rules.smackkatz.whipping import answering
@@ -254,3 +256,47 @@ def test_fin_10_a_whip_turned_round_by_a_finisher_hurts_and_fells_too() -> None:
     drive(whip(found, "A", "B", "OPEN_PHASE"), dice, answering({"D-05": "turn:0", "D-29": "turn:0"}))
     assert found.state.wrestlers["A"].stamina == 17
     assert found.state.wrestlers["A"].lying
+
+
+def test_fin_10_a_hit_on_the_downed_and_an_automatic_free_strike_get_the_three_points_too() -> None:
+    given = {"A": {"strength": 1, "finisher_bonus": True}, "B": {"knocked_down": 1}}
+    found = table("ABC", given, at=pair())
+    drive(hit_downed(found, "A", "B", "OPEN_PHASE"))
+    # Strength one and three more, and the three of FIN-10.
+    assert found.state.wrestlers["B"].stamina == 20 - 4 - 3
+    given = {"A": {"combat": 1, "strength": 1, "finisher_bonus": True}, "B": {"combat": 1}}
+    found = table("ABC", given, at=pair(), rulings={"clash_strike": "auto_strength"})
+    dice = {"A.combat": [6, 1, 1, 1], "B.combat": [1, 1]}
+    drive(clash(found, "A", "B", "B", "OPEN_PHASE"), dice, answering({"D-30": "free_strike"}))
+    assert found.state.wrestlers["B"].stamina == 20 - 4 - 3
+
+
+def test_fin_04_a_submission_as_finisher_takes_the_pinned_one_out_of_the_pin() -> None:
+    pinned: dict[str, dict[str, Any]] = {
+        "B": {"lying": True, "pinned_by": "C"},
+        "C": {"pins": "B"},
+        "A": {"submission": 1},
+    }
+    found = active(pinned)
+    assert option(found, "A", "finisher:submission").legal
+    assert not option(found, "A", "submission:B").legal
+    dice = {"A.submission": [4, 1, 1, 1], "B.d10": [9]}
+    drive(finish(found, "A", "submission", "OPEN_PHASE"), dice)
+    a, b, c = (found.state.wrestlers[one] for one in "ABC")
+    assert (a.holds, b.held_by, b.pinned_by, c.pins) == ("B", "A", None, None)
+    assert facts(found, "pin_ended")[0].rules == ("RULING-81",)
+    assert a.finisher_used
+
+
+def test_fin_01_it_is_offered_in_the_slot_itself_right_after_the_attack() -> None:
+    found = ring("on_ropes", {"A": {"strike": 1}})
+    found.state.wrestlers["A"].attacked = False
+    left = ["strike:B", "no_finisher", "pass"]
+    asked: list[Request] = []
+
+    def choose(request: Request) -> str:
+        return left.pop(0)
+
+    drive(activate(found, "A", "OPEN_PHASE"), {"A.strike": [1]}, choose, asked)
+    points = [one.step.rpartition(" ")[2] for one in asked if one.kind == "choose"]
+    assert points == ["D-04", "D-19", "D-04"]

@@ -307,7 +307,7 @@ TARGET = {
     "applying": row("Y Y RULING-51 STATUS-25 RULING-65 - RULING-65 Y RULING-65"),
     "held": row("Y Y RULING-51 STATUS-25 RULING-65 - RULING-65 Y RULING-65"),
     "pinning": row("Y Y Y Y Y - TURN-07 Y Y"),
-    "pinned": row("Y Y RULING-51 STATUS-25 RULING-79 - RULING-81 Y RULING-79"),
+    "pinned": row("Y Y RULING-51 STATUS-25 RULING-79 - RULING-81 Y Y"),
     "on_post": row("Y Y RULING-93 RULING-93 RULING-93 - TURN-07 Y RULING-93"),
     "at_ringside": row("Y Y RULING-51 Y RULING-66 - STATUS-51 FIN-01 FIN-01"),
     "knocked_down_at_ringside": row(

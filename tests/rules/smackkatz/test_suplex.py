@@ -57,6 +57,13 @@ def test_suplex_02_one_success_is_a_grab_and_both_sides_know_it() -> None:
     assert facts(found, "hoisted")[0].rules[:2] == ("SUPLEX-02", "SUPLEX-05")
 
 
+def test_status_14_whoever_is_lifted_is_seen_on_top_of_his_holder_at_once() -> None:
+    found = table("ABC", {"A": {"suplex": 1}}, at=pair())
+    drive(suplex(found, "A", "B", "OPEN_PHASE"), {"A.suplex": [4]})
+    over, under = found.state.scene.figures["B"], found.state.scene.figures["A"]
+    assert (over.x, over.y) == (under.x, under.y)
+
+
 def test_suplex_03_three_counts_inside_the_lock_up_and_the_lifted_one_leaves_it() -> None:
     found = lock(table("ABC", {"A": {"suplex": 1}}, at=pair()), "A", "B")
     drive(suplex(found, "A", "B", "LOCKUP_PHASE"), {"A.suplex": [3]})
@@ -269,14 +276,16 @@ def test_ruling_52_upkeep_in_the_holders_slot_is_a_house_rule() -> None:
     assert idle.state.wrestlers["A"].hoists is None
 
 
-def test_earlier_edition_upkeep_is_not_countered_and_gives_no_turn() -> None:
-    found = hoisting({"A": {"suplex": 1}}, book=EARLIER)
-    asked: list[Request] = []
-    drive(upkeep(found, "Z1"), {"A.suplex": [4]}, asked=asked)
-    assert not any("D-06" in one.step for one in asked)
-    drive(upkeep(found, "Z1"), {"A.suplex": [2]})
-    b = found.state.wrestlers["B"]
+def test_counter_12_of_the_earlier_edition_upkeep_is_countered_too_but_gives_neither_blow_nor_turn() -> None:
+    found = hoisting({"A": {"suplex": 1}, "B": {"counter": 2}}, book=EARLIER)
+    drive(upkeep(found, "Z1"), {"A.suplex": [4], "B.counter": [6, 6]})
+    a, b = found.state.wrestlers["A"], found.state.wrestlers["B"]
     assert (b.hoisted_by, b.freed, found.state.late) == (None, False, ())
+    assert (a.stamina, a.turn_over) == (20, False)
+    failed = hoisting({"A": {"suplex": 1}}, book=EARLIER)
+    drive(upkeep(failed, "Z1"), {"A.suplex": [2]})
+    b = failed.state.wrestlers["B"]
+    assert (b.hoisted_by, b.freed, failed.state.late) == (None, False, ())
 
 
 def test_without_a_camera_a_suplex_asks_for_no_places() -> None:
