@@ -48,6 +48,8 @@ class Composer:
     `names` are the names of the ids that sentences speak of (see `overlay.i18n.translate`), `colours` the
     fighters' own colours by id, "#rrggbb", for their labels.
 
+    `letters` makes labels so many times bigger, for a picture that is shown small.
+
     One composer per stream of pictures: it keeps labels from jumping between neighbouring frames.
     """
 
@@ -57,12 +59,14 @@ class Composer:
         lang: str,
         names: Mapping[str, str] = NO_NAMES,
         colours: Mapping[str, str] = NO_NAMES,
+        letters: float = 1.0,
     ) -> None:
         self.camera = camera
         self.lang = lang
         self._names = names
         self._colours = colours
         self._scale = scale_of(camera.size)
+        self._letters = letters * self._scale
         self._placer = Placer(camera.size, 6.0 * self._scale)
         self._label_size = 1.0
         self._banners: list[Box] = []
@@ -132,7 +136,7 @@ class Composer:
                 return self._numbers(annotation)
             case FighterTag(facing=float(), facing_assumed=True):
                 return (
-                    self._centred(number_face("?", self._scale, "doubt"), marks.facing_ends(annotation)[1]),
+                    self._centred(number_face("?", self._letters, "doubt"), marks.facing_ends(annotation)[1]),
                 )
             case _:
                 return ()
@@ -141,7 +145,7 @@ class Composer:
         match annotation:
             case FighterTag():
                 facts = fighter_facts(annotation, self._say, self._colours.get(annotation.figure))
-                face = fighter_face(facts, self._scale * self._label_size)
+                face = fighter_face(facts, self._letters * self._label_size)
                 box = boxes[id(annotation)]
                 x, y = self._placer.place(annotation.figure, box, face.width, face.height)
                 # From above the line goes to the head, from below to the feet: not across the figure.
@@ -163,7 +167,7 @@ class Composer:
             return ()
         gap = 10 * self._scale
         y = max((box[1] + box[3] for box in self._legends), default=0.0) + gap
-        plate = Plate(label(self._say(area.label), self._scale, area.tone), round(gap), round(y))
+        plate = Plate(label(self._say(area.label), self._letters, area.tone), round(gap), round(y))
         self._legends.append(plate.box)
         self._placer.take(plate.box)
         return (plate,)
@@ -172,7 +176,7 @@ class Composer:
         """Banners stack upwards from the lower edge, in the middle."""
         width, height = self.camera.size
         sentence = self._say(banner.text)
-        face = banner_face(sentence, banner.tone, banner.rules, self._scale, 0.86 * width)
+        face = banner_face(sentence, banner.tone, banner.rules, self._letters, 0.86 * width)
         bottom = min((box[1] for box in self._banners), default=float(height))
         x, y = round((width - face.width) / 2), round(bottom - face.height - 10 * self._scale)
         plate = Plate(face, x, y)
@@ -185,7 +189,9 @@ class Composer:
         numbers = []
         for k, (point, along) in enumerate(marks.ruler_ticks(path), 1):
             beside = point + 3.4 * np.array([-along[1], along[0]])
-            numbers.append(self._centred(number_face(str(k), self._scale, path.tone), (beside[0], beside[1])))
+            numbers.append(
+                self._centred(number_face(str(k), self._letters, path.tone), (beside[0], beside[1]))
+            )
         return tuple(numbers)
 
     def _centred(self, face: Face, point: Point) -> Plate:
@@ -198,7 +204,7 @@ class Composer:
         if text is None:
             return ()
         tone = "ghost" if isinstance(annotation, Ghost) else annotation.tone
-        face = label(self._say(text), self._scale, tone)
+        face = label(self._say(text), self._letters, tone)
         u, v = self._pixels([point])[0]
         name = f"{annotation.kind} {text.key}"
         x, y = self._placer.place(name, (float(u) - 8, float(v) - 8, 16.0, 16.0), face.width, face.height)

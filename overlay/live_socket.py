@@ -1,6 +1,7 @@
 """The live socket: newest overlay, picture and panel to one page, at the pace of that page.
 
-What is sent is chosen in the address: `/ws?lang=es&overlay=1&picture=1&panel=1`. With pictures, an overlay
+What is sent is chosen in the address: `/ws?lang=es&overlay=1&picture=1&panel=1`, with `small=1` for labels
+that can be read where the picture is shown small. With pictures, an overlay
 message is followed by one binary message, the JPEG of the same frame. The page says `{"type": "ready"}` when
 it has drawn an overlay message; until then it gets no other, so that a slow page skips frames instead of
 falling behind. A page that never says so gets one a second. Anything else the page says is answered with one
@@ -38,12 +39,14 @@ class Wishes:
     overlay: bool
     picture: bool
     panel: bool
+    small: bool = False
 
     @classmethod
     def of(cls, query: Mapping[str, str]) -> Wishes:
         """Read from the address; everything but the language is off unless it says 1."""
-        on = {name: query.get(name) == "1" for name in ("overlay", "picture", "panel")}
-        return cls(language(query.get("lang")), on["overlay"] or on["picture"], on["picture"], on["panel"])
+        on = {name: query.get(name) == "1" for name in ("overlay", "picture", "panel", "small")}
+        overlay = on["overlay"] or on["picture"]
+        return cls(language(query.get("lang")), overlay, on["picture"], on["panel"], on["small"])
 
 
 @dataclass(frozen=True)
@@ -51,7 +54,7 @@ class Sources:
     """Where messages come from: overlay and panel as JSON text, the picture as JPEG."""
 
     board: Board
-    overlay: Callable[[Snapshot, str], str]
+    overlay: Callable[[Snapshot, str, bool], str]
     picture: Callable[[Snapshot], Awaitable[bytes]]
     panel: Callable[[str], Awaitable[str]]
 
@@ -133,7 +136,7 @@ async def _talk(page: Page, sources: Sources) -> None:
         patient = page.ready or time.monotonic() - sent_at >= SILENT_SECONDS
         if wishes.overlay and snapshot is not None and snapshot.number != shown and patient:
             shown, page.ready, sent_at = snapshot.number, False, time.monotonic()
-            await page.send(sources.overlay(snapshot, wishes.lang))
+            await page.send(sources.overlay(snapshot, wishes.lang, wishes.small))
             if wishes.picture:
                 await page.send(await sources.picture(snapshot))
             continue

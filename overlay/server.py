@@ -36,6 +36,8 @@ from overlay.setup.again import AgainDesk, add_again
 from rules.engine.request import Rejected
 from rules.text import Text
 
+SMALL_LETTERS = 2.0
+"""How much bigger labels are for a page that shows the picture small, such as a phone's."""
 PAGES = {"/": "live.html", "/obs": "obs.html", "/panel": "panel.html"}
 Lang = Annotated[str | None, Query(max_length=40)]
 
@@ -88,8 +90,8 @@ class Sender:
 
     def __init__(self, feed: Feed) -> None:
         self._feed = feed
-        self._composers: dict[str, Composer] = {}
-        self._overlays: dict[str, tuple[int, str]] = {}
+        self._composers: dict[tuple[str, bool], Composer] = {}
+        self._overlays: dict[tuple[str, bool], tuple[int, str]] = {}
         self._picture: tuple[int, bytes] | None = None
         self._panels: dict[str, tuple[int, str]] = {}
         # A room full of pages asks at once: what the first one gets is everybody's.
@@ -99,14 +101,14 @@ class Sender:
         """What the socket sends."""
         return live.Sources(self._feed.board, self.overlay, self.picture, self.panel)
 
-    def overlay(self, snapshot: Snapshot, lang: str) -> str:
-        """The overlay message of a snapshot."""
-        known = self._overlays.get(lang)
+    def overlay(self, snapshot: Snapshot, lang: str, small: bool = False) -> str:
+        """The overlay message of a snapshot; `small`: for a page that shows the picture small."""
+        known = self._overlays.get((lang, small))
         if known is None or known[0] != snapshot.number:
-            drawn = self._composer(snapshot, lang).compose(snapshot.annotations)
+            drawn = self._composer(snapshot, lang, small).compose(snapshot.annotations)
             number, frame, t = snapshot.number, snapshot.frame, snapshot.t
             text = json.dumps(message(drawn, snapshot.camera, lang, number=number, frame=frame, t=t))
-            known = self._overlays[lang] = number, text
+            known = self._overlays[lang, small] = number, text
         return known[1]
 
     async def picture(self, snapshot: Snapshot) -> bytes:
@@ -134,11 +136,12 @@ class Sender:
                 known = self._panels[lang] = number, text
             return known[1]
 
-    def _composer(self, snapshot: Snapshot, lang: str) -> Composer:
-        composer = self._composers.get(lang)
+    def _composer(self, snapshot: Snapshot, lang: str, small: bool) -> Composer:
+        composer = self._composers.get((lang, small))
         if composer is None or not composer.fits(snapshot.camera, snapshot.names, snapshot.colours):
-            composer = self._composers[lang] = Composer(
-                snapshot.camera, lang, snapshot.names, snapshot.colours
+            letters = SMALL_LETTERS if small else 1.0
+            composer = self._composers[lang, small] = Composer(
+                snapshot.camera, lang, snapshot.names, snapshot.colours, letters
             )
         return composer
 

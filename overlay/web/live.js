@@ -36,7 +36,11 @@ showMap.onclick = () => {
   showMap.setAttribute("aria-pressed", String(!map.hidden));
 };
 
-connect({ overlay: true, picture: true, panel: true, lang: start.lang }, {
+// Where the picture is shown small its labels are made bigger, by the server, so that none covers another.
+const narrow = matchMedia("(max-width: 640px)");
+narrow.onchange = () => location.reload();
+
+connect({ overlay: true, picture: true, panel: true, small: narrow.matches, lang: start.lang }, {
   panel(message) {
     panel.show(message);
     remarkOn(message.notices);

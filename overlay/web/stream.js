@@ -5,12 +5,12 @@ const FIRST_WAIT = 500, LONGEST_WAIT = 5000;
 /**
  * Connect and stay connected.
  *
- * wishes: {overlay, picture, panel, lang}. handlers: panel(message), draw(message, ImageBitmap or null) for an
+ * wishes: {overlay, picture, panel, small, lang}. handlers: panel(message), draw(message, ImageBitmap or null) for an
  * overlay with its picture, state(connected). After draw the server is told that the page is ready for more.
  */
 export function connect(wishes, handlers) {
   const query = new URLSearchParams({ lang: wishes.lang });
-  for (const name of ["overlay", "picture", "panel"]) if (wishes[name]) query.set(name, "1");
+  for (const name of ["overlay", "picture", "panel", "small"]) if (wishes[name]) query.set(name, "1");
   const address = new URL(`/ws?${query}`, location.href);
   address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
   let wait = FIRST_WAIT;

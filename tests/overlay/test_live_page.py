@@ -63,6 +63,27 @@ def test_on_a_phone_everything_fits_and_targets_are_big(
     page.close()
 
 
+def test_labels_can_be_read_on_a_phone_and_are_no_bigger_than_before_where_there_is_room(
+    browser: Browser, feed: TestFeed, address: str
+) -> None:
+    tall = {}
+    for width in (390, 1280):
+        page = browser.new_page(viewport={"width": width, "height": 780})
+        page.goto(f"{address}/?lang=es")
+        feed.show([fighter("Ñandú", -20.0, 0.0, 0.0), fighter("Coco", 20.0, 0.0, 180.0)])
+        name = page.locator("#overlay text", has_text="Ñandú").first
+        expect(name).to_be_visible()
+        box = name.bounding_box()
+        assert box is not None
+        tall[width] = box["height"]
+        plates = [one.bounding_box() for one in page.locator("#overlay g[data-box]").all()]
+        left, right = sorted((one for one in plates if one), key=lambda one: one["x"])
+        assert left["x"] + left["width"] <= right["x"]
+        page.close()
+    assert tall[390] >= 11
+    assert tall[1280] < 2.5 * tall[390]
+
+
 def test_the_page_changes_language_by_a_link(page: Page, feed: TestFeed, address: str) -> None:
     page.goto(f"{address}/panel?lang=es")
     expect(page.locator("[data-part=undo]")).to_contain_text("Deshacer")

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from playwright.sync_api import Browser, expect
 
+from overlay.feed import Panel
 from overlay.server import create_app
 from rules.engine.overrule import Correction
 from tests.overlay.browsing import needs_chromium, serving
@@ -41,3 +44,41 @@ def test_the_phone_says_the_stamina_and_who_is_down_and_keeps_both_when_the_matc
         expect(page.locator(".corrections")).to_be_hidden()
         expect(standings).to_have_count(2)
         page.close()
+
+
+NAMES = ["Ñandú Furioso", "El Santo", "Bestia Negra del Sur", "Huracán Ramírez", "Mil Máscaras", "Coco"]
+
+
+@pytest.mark.parametrize("count", [2, 3, 4, 6])
+def test_no_name_is_cut_on_a_phone_however_many_fight(browser: Browser, count: int) -> None:
+    feed = Crowd((640, 360))
+    feed.corrections = [
+        one
+        for number in range(1, count + 1)
+        for one in (
+            Correction(f"F{number}", "stamina", "number", 21 - number, low=-99, high=99),
+            Correction(f"F{number}", "posture", "choice", "lying", ("standing", "lying")),
+        )
+    ]
+    with serving(create_app(feed)) as address:
+        page = browser.new_page(viewport={"width": 390, "height": 844})
+        page.goto(f"{address}/panel?lang=es")
+        names = page.locator("[data-part=standings] span")
+        expect(names).to_have_text(NAMES[:count])
+        cut = "one => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight + 1"
+        assert not any(one.evaluate(cut) for one in names.all())
+        wide, tall = page.evaluate(
+            "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
+        )
+        assert (wide <= 390, tall <= 844) == (True, True)
+        page.close()
+
+
+class Crowd(TestFeed):
+    """A feed of fighters with names as people give them."""
+
+    __test__ = False
+
+    def panel(self) -> Panel:
+        names = {f"F{number}": name for number, name in enumerate(NAMES, start=1)}
+        return replace(super().panel(), names=names)
