@@ -1,11 +1,13 @@
-"""What the ring's check said, beside the tracks it holds for: `palmo measure` has no picture to check again.
+"""What was said of ring and fighters, beside the tracks it holds for: `palmo measure` has no picture.
 
-`tracks.jsonl` gets a `tracks.ring.json` with the verdict and, where it is not good, the warning.
+`tracks.jsonl` gets a `tracks.ring.json` with the verdict and, where it is not good, the warning, and with
+what was doubtful of what was told of each fighter.
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,10 +20,14 @@ def ring_path(tracks: Path) -> Path:
     return tracks.with_suffix(".ring.json")
 
 
-def save_ring(tracks: Path, verdict: str, warning: Text | None) -> None:
-    """Write what the check said beside the tracks. Raises PalmoError."""
+def save_ring(tracks: Path, verdict: str, warning: Text | None, doubts: Sequence[Text] = ()) -> None:
+    """Write what the check said, and what is doubtful, beside the tracks. Raises PalmoError."""
     path = ring_path(tracks)
-    data = {"verdict": verdict, "warning": None if warning is None else plain_of(warning)}
+    data = {
+        "verdict": verdict,
+        "warning": None if warning is None else plain_of(warning),
+        "doubts": [plain_of(doubt) for doubt in doubts],
+    }
     try:
         path.write_text(json.dumps(data, ensure_ascii=False) + "\n", encoding="utf-8")
     except OSError as error:
@@ -33,12 +39,26 @@ def load_warning(tracks: Path) -> Text | None:
 
     Raises PalmoError for a file that is not what `save_ring` writes.
     """
+    return _noted(tracks)[0]
+
+
+def load_doubts(tracks: Path, fighter: str) -> list[Text]:
+    """What was doubtful of what was told of a fighter, by its id, when it was tracked.
+
+    Raises PalmoError for a file that is not what `save_ring` writes.
+    """
+    return [doubt for doubt in _noted(tracks)[1] if fighter in doubt.values.values()]
+
+
+def _noted(tracks: Path) -> tuple[Text | None, list[Text]]:
     path = ring_path(tracks)
     if not path.is_file():
-        return None
+        return None, []
     try:
-        warning = json.loads(path.read_text(encoding="utf-8"))["warning"]
-        return None if warning is None else text_of(warning)
+        data = json.loads(path.read_text(encoding="utf-8"))
+        warning = data["warning"]
+        doubts = [text_of(doubt) for doubt in data.get("doubts", [])]
+        return None if warning is None else text_of(warning), doubts
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         raise SaidError("error.ring.strange", path=path) from None
 

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from calibration.result import RingCalibration
+from calibration.sentences import Said
 from vision.arrays import Mask
 from vision.colour.models import ColourError
 from vision.fighters import FighterSpec
 from vision.finding.tracker import Tracker
-from vision.measuring.told import USUAL_PRODUCT, ToldError, check_height, check_told
+from vision.measuring.told import ToldError, check_height, check_told
 from vision.sources.frames import Frame
 
 # Heights at which a colour that cannot be taught is tried again, in cm.
@@ -20,8 +21,8 @@ _OTHER_HEIGHTS_CM = (14.0, 10.0, 7.0)
 
 def begin(
     calibration: RingCalibration, fighters: Sequence[FighterSpec], first: Frame, dont_care: Mask
-) -> Tracker:
-    """A tracker taught on the first picture.
+) -> tuple[Tracker, list[Said]]:
+    """A tracker taught on the first picture, and what is doubtful of what was told, as sentences.
 
     Raises ColourError when a colour cannot be taught, ToldError when a height or a tap cannot be true.
     """
@@ -30,8 +31,8 @@ def begin(
     except ColourError as error:
         _blame_a_height(error, calibration, fighters, first, dont_care)
         raise
-    check_told(calibration.camera, fighters, tracker.silhouettes())
-    return tracker
+    doubts = check_told(calibration.camera, fighters, tracker.silhouettes(), tracker.palette.faint)
+    return tracker, [*tracker.palette.warnings, *doubts]
 
 
 def _blame_a_height(
@@ -53,6 +54,6 @@ def _blame_a_height(
             except ColourError:
                 continue
             try:
-                check_height(calibration.camera, spec, tracker.silhouettes()[spec.id], USUAL_PRODUCT)
+                check_height(calibration.camera, spec, tracker.silhouettes()[spec.id], strict=True)
             except ToldError as told:
                 raise told from error

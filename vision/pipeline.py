@@ -53,11 +53,11 @@ class Pipeline:
         if measure:
             ready()
         dont_care = furniture_mask(calibration, FURNITURE_MARGIN_PX)
-        self.tracker = begin(calibration, fighters, first, dont_care)
+        self.tracker, self._doubts = begin(calibration, fighters, first, dont_care)
         spec = calibration.spec
         zones = Zones(spec.width_cm, spec.depth_cm)
         self._assembler = Assembler(calibration.camera, zones, fighters)
-        self._measurer = Measurer(calibration, fighters, dont_care)
+        self._measurer = Measurer(calibration, fighters, dont_care, first=first.index)
         self._measuring = Measuring(self._measurer, background=background) if measure else None
         self._measured_with: dict[tuple[str, int], int] = {}
         self.measured: dict[tuple[str, int], FragmentPose] = {}
@@ -70,8 +70,8 @@ class Pipeline:
 
     @property
     def warnings(self) -> list[Said]:
-        """What was told of the fighters and is not believed, as sentences."""
-        return self._measurer.warnings
+        """What was told of the fighters and is doubtful or not believed, as sentences."""
+        return [*self._doubts, *self._measurer.warnings]
 
     @property
     def refusals(self) -> list[Refusal]:

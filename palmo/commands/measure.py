@@ -50,7 +50,7 @@ def measure(
     from palmo.event import load_event
     from palmo.judging import as_json as plain
     from palmo.judging import fighter_called, judge, sentences, stillness
-    from palmo.ring_file import load_warning
+    from palmo.ring_file import load_doubts, load_warning
     from palmo.stays import Move, stay_at
     from vision.tracks_file import read_tracks
 
@@ -65,8 +65,8 @@ def measure(
     move = Move(stay_at(frames, who, start), stay_at(frames, who, end))
     judgement = judge(setup, move, allow_palms=allow)
     ring = load_warning(tracks)
-    if ring is not None:
-        notes().print(f"palmo: {translate(ring, spoken)}", markup=False)
+    for warning in [*([] if ring is None else [ring]), *load_doubts(tracks, who)]:
+        notes().print(f"palmo: {translate(warning, spoken)}", markup=False)
     if as_json:
         print_json(plain(judgement))
     else:

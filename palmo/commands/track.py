@@ -48,14 +48,15 @@ def track(
         tracked = track_recording(clip, event, tick=tick)
     save_tracks(out, tracked.frames)
     ring = tracked.bench.ring_warning
-    save_ring(out, tracked.bench.check.verdict, ring)
+    warnings = [said(warning) for warning in tracked.warnings]
+    save_ring(out, tracked.bench.check.verdict, ring, warnings)
     if video is not None:
         with progress("Drawing", total) as tick:
             write_video(tracked, clip, video, spoken, tick=tick)
     if ring is not None:
         notes().print(f"palmo: {translate(ring, spoken)}", markup=False)
-    for warning in tracked.warnings:
-        notes().print(f"palmo: {translate(said(warning), spoken)}", markup=False)
+    for warning in warnings:
+        notes().print(f"palmo: {translate(warning, spoken)}", markup=False)
     if as_json:
         refused = {"explain": [one.to_json() for one in tracked.explanations]}
         print_json(tracked.to_json() | {"out": str(out)} | (refused if explain else {}))

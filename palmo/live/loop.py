@@ -30,6 +30,7 @@ _EVENT_TONES: dict[str, Tone] = {
     "live.event.error": "illegal",
     "live.event.ring": "doubt",
     "live.event.others": "doubt",
+    "live.event.taught": "doubt",
 }
 # What is measured with from then on is told to those who look at the evidence, too.
 _WITH_THE_EVIDENCE = ("live.event.hand",)
@@ -157,15 +158,17 @@ class LiveLoop:
         """Say what is new; on the pages in the place of an older one of its kind."""
         for warning in self._warnings():
             text, fighter = said(warning), warning.values.get("fighter")
+            what = warning.values.get("what")
+            kind = f"{what.key if isinstance(what, Said) else warning.key} {fighter}"
             # A remark on a fighter grows more exact with every measurement and is still the same.
-            known = warning if fighter is None else f"{warning.key} {fighter}"
+            known = warning if fighter is None else kind
             if known not in self._told:
                 self._told.add(known)
                 self._tell(text)
                 self._keep(text, None if self._last is None else self._last[0].t)
             # How long pictures were missing stands there already, with the time until which.
             if warning.key != _MISSING:
-                self._feed.notice(f"{warning.key} {fighter}", text)
+                self._feed.notice(kind, text)
 
     def _keep(self, text: Text, t: float | None) -> None:
         """Keep what was said with the evidence, for those who look at it later."""

@@ -106,7 +106,6 @@ def test_an_event_file_that_is_a_clip(tell: Callable[..., str]) -> None:
         ("[[397.9, 135.9]", "[[-397.9, 135.9]", "outside the picture"),
         ("[ring]", LENS, "1920x1080"),
         ("colour_box_px = [457, 169, 6, 6]", "colour_box_px = [560, 330, 6, 6]", "mat"),
-        ("colour_box_px = [457, 169, 6, 6]", "colour_box_px = [425, 160, 24, 24]", "two colours"),
         ("colour_box_px = [457, 169, 6, 6]", "colour_box_px = [1275, 169, 6, 6]", "outside the picture"),
     ],
 )

@@ -12,7 +12,7 @@ from calibration.remarks import REMARK_KEYS, Remark
 from calibration.ring import CORNER_NAMES
 from overlay.i18n import LANGUAGES, entries, translate
 from palmo.errors import PalmoError
-from palmo.ring_file import load_warning, ring_path, save_ring
+from palmo.ring_file import load_doubts, load_warning, ring_path, save_ring
 from palmo.ring_report import said
 from rules.text import Text
 
@@ -53,3 +53,17 @@ def test_a_strange_file_beside_the_tracks_gets_a_sentence(tmp_path: Path, conten
     ring_path(tracks).write_text(content)
     with pytest.raises(PalmoError, match="track the recording again"):
         load_warning(tracks)
+
+
+def test_what_was_doubtful_of_a_fighter_is_kept_beside_the_tracks_and_told_of_it_alone(
+    tmp_path: Path,
+) -> None:
+    tracks = tmp_path / "tracks.jsonl"
+    doubt = Text("error.about", {"fighter": "F1", "what": Text("warning.colour.two")})
+    pair = Text("warning.colour.pair", {"one": "F1", "two": "F3"})
+    save_ring(tracks, "good", None, [doubt, pair])
+    assert load_doubts(tracks, "F1") == [doubt, pair]
+    assert load_doubts(tracks, "F2") == []
+    assert load_doubts(tracks, "F3") == [pair]
+    ring_path(tracks).write_text('{"verdict": "good", "warning": null}', encoding="utf-8")
+    assert load_doubts(tracks, "F1") == []

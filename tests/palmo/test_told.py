@@ -12,6 +12,9 @@ from palmo.demo_files import DEMO_CLIP, DEMO_EVENT
 from palmo.event import EventError
 from palmo.workbench import open_workbench
 
+# Where F1 stands at first, by the clip's truth.
+TRUE_PLACE = (-23.6, 21.5)
+BOX = "colour_box_px = [457, 169, 6, 6]"
 HEIGHT, FOOT = "height_cm = 14.3", "foot_px = [468, 206]"
 
 
@@ -27,8 +30,8 @@ def edited(tmp_path: Path, old: str, new: str) -> tuple[Path, int]:
     ("old", "new", "said"),
     [
         (HEIGHT, "height_cm = 40", "it cannot be 40 cm tall"),
-        # these two look like a wrong colour box at first
-        (HEIGHT, "height_cm = 7", "it cannot be 7 cm tall"),
+        (HEIGHT, "height_cm = 6", "it cannot be 6 cm tall"),
+        # this one looks like a wrong colour box at first
         (HEIGHT, "height_cm = 2", "it cannot be 2 cm tall"),
         (FOOT, "foot_px = [1468, 206]", "lies outside the picture of 1280 x 720 px"),
         (FOOT, "foot_px = [568, 206]", "px beside the figure"),
@@ -41,6 +44,24 @@ def test_what_cannot_be_true_is_refused_on_its_line(tmp_path: Path, old: str, ne
     (problem,) = caught.value.problems
     assert (problem.line, problem.key) == (line, f"fighter.0.{new.split()[0]}")
     assert said in problem.sentence
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        (HEIGHT, "height_cm = 8", "height_cm is 8 cm, but what is seen of it looks like a figure of"),
+        (HEIGHT, "height_cm = 25", "height_cm is 25 cm, but what is seen of it looks like a figure of"),
+        (BOX, "colour_box_px = [425, 160, 24, 24]", "colour_box_px lies on two colours"),
+    ],
+)
+def test_what_is_hardly_true_is_warned_of_and_the_fighter_followed(
+    tmp_path: Path, old: str, new: str, said: str
+) -> None:
+    with open_workbench(str(DEMO_CLIP), edited(tmp_path, old, new)[0]) as bench:
+        pipeline = bench.pipeline()
+        assert f"fighter F1: {said}" in "\n".join(pipeline.warnings)
+        seen = pipeline.look_back(islice(bench.frames(), 3))[-1].fighters["F1"]
+    assert (seen.x, seen.y) == pytest.approx(TRUE_PLACE, abs=2.5)
 
 
 def test_a_tap_too_high_on_the_figure_is_warned_of_and_moves_it_no_further_than_its_bar(

@@ -1,4 +1,7 @@
-"""What a colour box can be on instead of a fighter, each refused with a sentence that says what to do."""
+"""What a colour box can be on instead of a fighter: refused where that is beyond doubt, else said.
+
+Each has a sentence that says what to do.
+"""
 
 from __future__ import annotations
 
@@ -29,13 +32,16 @@ _LIGHT_WEIGHT = 0.5
 _FAR_OFF = 0.7
 _TOO_MANY = 0.25
 _FEWEST_SEEDS = 9
-# Seeds this close to the bare mat (in sd) are the mat.
-_ON_MAT_SD = 1.6
+# Seeds this close to the bare mat (in sd) are the mat's, unless their own model is so much likelier (log).
+_ON_MAT_SD, _CLEARLY_AHEAD = 1.6, 1.0
+# What is no livelier than this times the bare mat, usually, is bare mat.
+_AS_BARE = 1.3
 # Seeds this close to some background (in sd), in a window of which this share is alike, are the table's.
 _LIKE_BACKGROUND_SD = 2.0
 _ALL_AROUND = 0.40
-# A figure's region covers no more than this times its height squared, and no less than that (cm2).
-_LARGEST, _SMALLEST = 1.6, 0.006
+# A figure's region covers no more than this times its height squared, or this many cm2 (low beasts are
+# broad), and no less than that times its height squared.
+_LARGEST, _LARGEST_CM2, _SMALLEST = 1.6, 125.0, 0.006
 # It does not run along the edge of the box that a figure can fill.
 _ALONG_EDGE = 0.15
 # A colour written down: less chroma than this is no hue; the hue holds within 20 degrees, the saturation
@@ -47,20 +53,51 @@ _SATURATION_AS_NAMED = 0.4
 _THICK_PX = 4.0
 
 
-def check_box(image: Image, spec: FighterSpec, seeds: Floats, mat: Mixture) -> None:
-    """Refuse a colour box on two colours or on the mat; seeds (N, 3) are its features. Raises ColourError."""
-    if _shows_two_colours(image, spec, mat):
-        raise ColourError(
-            about(
-                spec.id,
-                Said(
-                    "error.colour.two",
-                    "the colour box lies on two colours; make it smaller and draw it where the "
-                    "figure has one colour",
-                ),
-            )
-        )
-    if np.median(mat.nearest(seeds)) < _ON_MAT_SD:
+def parts_of_box(image: Image, spec: FighterSpec, mat: Mixture | None) -> list[Mask]:
+    """The pixels (H, W) of a colour box, in two parts when it clearly lies on two colours, the larger first.
+
+    Without a mat to compare with it is never parted: the box was not drawn by a person.
+    Shading, shine and blurred edges spread a figure's colour out, but not so far from its most common one.
+    """
+    assert spec.colour_box_px is not None
+    rows, cols = box_slices(spec.colour_box_px)
+    fewer = None if mat is None else _other_colour(_smooth_lab(image, spec), mat)
+    shape = image[rows, cols].shape[:2]
+    parts = [np.ones(shape, bool)] if fewer is None else [~fewer.reshape(shape), fewer.reshape(shape)]
+    placed = []
+    for part in parts:
+        whole = np.zeros(image.shape[:2], dtype=bool)
+        whole[rows, cols] = part
+        placed.append(whole)
+    return placed
+
+
+def two_colours(spec: FighterSpec) -> Said:
+    """What is said of a box on two colours."""
+    return about(
+        spec.id,
+        Said(
+            "warning.colour.two",
+            "colour_box_px lies on two colours, and the one that more of the figure has is taught; draw it "
+            "smaller, where the figure has one colour",
+        ),
+    )
+
+
+def check_mat(
+    image: Image, spec: FighterSpec, seeds: Floats, mat: Mixture, bare: Mask, radius_px: float
+) -> bool:
+    """Whether a box's colour, seeds (N, 3), is hardly different from the mat's.
+
+    Raises ColourError when nothing stands within radius_px either; `bare` (H, W) is mat on which nothing is.
+    """
+    lead = np.median(seed_model(seeds).log_likelihood(seeds) - mat.log_likelihood(seeds))
+    if np.median(mat.nearest(seeds)) >= _ON_MAT_SD or lead >= _CLEARLY_AHEAD:
+        return False
+    assert spec.colour_box_px is not None
+    u, v, w, h = spec.colour_box_px
+    lively = _liveliness(image, radius_px)
+    if lively[round(v + h / 2), round(u + w / 2)] < _AS_BARE * np.median(lively[bare]):
         raise ColourError(
             about(
                 spec.id,
@@ -71,16 +108,34 @@ def check_box(image: Image, spec: FighterSpec, seeds: Floats, mat: Mixture) -> N
                 ),
             )
         )
+    return True
 
 
-def _shows_two_colours(image: Image, spec: FighterSpec, mat: Mixture) -> bool:
-    """Whether a substantial share of the box's pixels clearly has another colour than most of them.
+def like_the_mat(spec: FighterSpec) -> Said:
+    """What is said of a figure that is hard to tell from the mat."""
+    return about(
+        spec.id,
+        Said(
+            "warning.colour.mat",
+            "the colour in colour_box_px is hardly different from the mat's: parts of the figure are not "
+            "seen, and where it stands is less sure; draw the box on its strongest "
+            "colour, or play on another mat",
+        ),
+    )
 
-    Shading, shine and blurred edges spread a figure's colour out, but not so far from its most common one.
-    """
-    inside = _smooth_lab(image, spec)
+
+def _liveliness(image: Image, radius_px: float) -> Floats:
+    """How much brightness changes around every pixel (H, W), on average within a radius."""
+    grey = cv2.GaussianBlur(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY).astype(np.float32), (0, 0), 1.5)
+    steps = np.hypot(cv2.Sobel(grey, cv2.CV_32F, 1, 0), cv2.Sobel(grey, cv2.CV_32F, 0, 1))
+    side = 2 * max(2, round(radius_px)) + 1
+    return np.asarray(cv2.blur(steps, (side, side)), dtype=np.float64)
+
+
+def _other_colour(inside: Floats, mat: Mixture) -> Mask | None:
+    """Which of a box's pixels (N, 3) in CIELAB have a clearly other colour than most, when many have."""
     if len(inside) < _FEWEST_SEEDS:
-        return False
+        return None
     weighted = inside * (_LIGHT_WEIGHT, 1.0, 1.0)
     centred = weighted - weighted.mean(axis=0)
     along = centred @ np.linalg.svd(centred, full_matrices=False)[2][0]
@@ -88,14 +143,14 @@ def _shows_two_colours(image: Image, spec: FighterSpec, mat: Mixture) -> bool:
     if fewer.mean() > 0.5:
         along, fewer = -along, ~fewer
     if not fewer.any():
-        return False
+        return None
     most = np.median(inside[~fewer], axis=0)
     other = np.median(inside[along >= np.median(along[fewer])], axis=0)
     if _difference(most, other) <= _allowed(most, other, mat):
-        return False
+        return None
     way = (other - most) * (_LIGHT_WEIGHT, 1.0, 1.0)
     share = (weighted - most * (_LIGHT_WEIGHT, 1.0, 1.0)) @ way / (way @ way)
-    return bool(np.mean(share > _FAR_OFF) >= _TOO_MANY)
+    return fewer if np.mean(share > _FAR_OFF) >= _TOO_MANY else None
 
 
 def _smooth_lab(image: Image, spec: FighterSpec) -> Floats:
@@ -166,13 +221,19 @@ def check_surroundings(
         )
 
 
-def check_region(spec: FighterSpec, region: Mask, window: Rect, px_per_cm: float) -> None:
-    """Refuse a grown region (H, W) that no figure of this height can be. Raises ColourError."""
-    area = np.count_nonzero(region) / px_per_cm**2
+def too_much(spec: FighterSpec, region: Mask, window: Rect, px_per_cm: float) -> bool:
+    """Whether a grown region (H, W) is more than any figure of this height can be."""
     u0, v0, u1, v1 = window
     inside = region[v0:v1, u0:u1]
     edge = np.concatenate([inside[0], inside[-1], inside[:, 0], inside[:, -1]])
-    if area > _LARGEST * spec.height_cm**2 or edge.mean() > _ALONG_EDGE:
+    area = np.count_nonzero(region) / px_per_cm**2
+    return bool(area > max(_LARGEST * spec.height_cm**2, _LARGEST_CM2) or edge.mean() > _ALONG_EDGE)
+
+
+def check_region(spec: FighterSpec, region: Mask, window: Rect, px_per_cm: float) -> None:
+    """Refuse a grown region (H, W) that no figure of this height can be. Raises ColourError."""
+    area = np.count_nonzero(region) / px_per_cm**2
+    if too_much(spec, region, window, px_per_cm):
         raise ColourError(
             about(
                 spec.id,

@@ -22,8 +22,8 @@ from vision.finding.region import TableView
 
 # The rim of a figure mixes its colour with what lies behind: pixels this near to it are nobody's stray.
 _RIM_PX = 3
-# What a match refuses colours with that are alike.
-_ALIKE = ("error.colour.pair", "error.colour.same_box")
+# What a match refuses boxes with that lie on one figure.
+_ALIKE = "error.colour.same_box"
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,7 +45,7 @@ class Confusions:
     def seen_as(self, fighter: str) -> Mask:
         """Every pixel (H, W) that is taken for this fighter."""
         names = [one.fighter for one in self.palette.fighters]
-        return np.asarray(self.labels == names.index(fighter) + 1)
+        return np.asarray(self.labels == self.palette.labels[names.index(fighter)])
 
     def taken(self, one: str, other: str) -> Mask:
         """The pixels (H, W) of one fighter that are taken for the other."""
@@ -65,7 +65,7 @@ def confusions(
     try:
         palette = teach_palette(image, fighters, grounds, table)
     except ColourError as error:
-        if getattr(error.args[0], "key", "") not in _ALIKE:
+        if getattr(error.args[0], "key", "") != _ALIKE:
             raise
         palette = _taught_alone(image, fighters, grounds, table)
     ratings = rate_palette(palette.fighters, palette.grounds)
@@ -90,6 +90,7 @@ def _taught_alone(
         mat=alone[0].mat,
         mat_sample=alone[0].mat_sample,
         around_sample=alone[0].around_sample,
+        labels=tuple(range(1, len(alone) + 1)),
     )
 
 

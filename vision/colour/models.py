@@ -24,6 +24,8 @@ from vision.fighters import FighterSpec, about
 _SHADING_SD = 0.45
 # Farther than this from the model (in sd) a pixel is nobody's.
 REJECT_SD = 4.5
+# The share of pixels a fighter has a priori against the background: a figure is found or lost by this.
+LOG_PRIOR = -1.0
 # Fewer pixels than this are no background to teach.
 _FEWEST_PIXELS = 400
 
@@ -36,13 +38,16 @@ class ColourError(ValueError):
 class Taught:
     """A fighter's colour and where it was seen.
 
-    region (H, W) is empty when taught by a colour value; sample (N, 3) are features of its own pixels.
+    region (H, W) is empty when taught by a colour value; sample (N, 3) are features of its own pixels. What
+    is to be taken for it must be likelier its than anything else's by the margin (log): more than 0 where the
+    mat has nearly its colour.
     """
 
     fighter: str
     model: Mixture
     region: Mask
     sample: Floats
+    margin: float = 0.0
 
 
 def parse_colour(fighter: str, text: str) -> Floats:
@@ -126,9 +131,17 @@ def seed_model(seeds: Floats) -> Mixture:
 
 
 def grow(
-    points: Floats, seeds: Mask, allowed: Mask, own: Mixture, others: Sequence[Mixture], rounds: int = 3
+    points: Floats,
+    seeds: Mask,
+    allowed: Mask,
+    own: Mixture,
+    others: Sequence[Mixture],
+    *,
+    margin: float = 0.0,
+    rounds: int = 3,
 ) -> tuple[Mask, Mixture]:
-    """Grow the seeds (h, w) over the allowed feature pixels (h, w, 3); returns the region and its model."""
+    """Grow the seeds (h, w) over the allowed feature pixels (h, w, 3) that are likelier their own than
+    others' by a margin (log); returns the region and its model."""
     flat = points.reshape(-1, 3)
     rivals = np.full(len(flat), np.nan)
     region = seeds
@@ -139,7 +152,7 @@ def grow(
         if len(new):
             rivals[new] = np.max([other.log_likelihood(flat[new]) for other in others], axis=0)
         likely = np.zeros(len(flat), dtype=bool)
-        likely[near] = own.log_likelihood(flat[near]) > rivals[near]
+        likely[near] = own.log_likelihood(flat[near]) > rivals[near] + margin
         region = _joined(likely.reshape(seeds.shape), seeds)
         own = by_shading(points[region])
     return region, own

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Literal
@@ -85,42 +85,55 @@ def rate_palette(
     return sorted(ratings, key=lambda rating: -rating.confusion)
 
 
-def check_pairs(fighters: Sequence[Taught]) -> None:
-    """Refuse two fighters that cannot be told apart. Raises ColourError naming both."""
+def same_pairs(fighters: Sequence[Taught]) -> list[PairRating]:
+    """The pairs of fighters that cannot be told apart."""
     models = {taught.fighter: taught.model.blurred(_BLUR) for taught in fighters}
-    for one, two in combinations(fighters, 2):
-        confusion = _confusion(one.sample, two.sample, models[one.fighter], models[two.fighter])
-        rating = PairRating(one.fighter, two.fighter, confusion)
-        if rating.verdict == "same":
-            raise ColourError(
-                Said(
-                    "error.colour.pair",
-                    "fighters {one} and {two} cannot be told apart by their colours ({percent:.0f} % "
-                    "of the pixels could be the other's); repaint one of them",
-                    one=one.fighter,
-                    two=two.fighter,
-                    percent=100 * confusion,
-                )
-            )
+    ratings = [
+        PairRating(
+            one.fighter,
+            two.fighter,
+            _confusion(one.sample, two.sample, models[one.fighter], models[two.fighter]),
+        )
+        for one, two in combinations(fighters, 2)
+    ]
+    return [rating for rating in ratings if rating.verdict == "same"]
 
 
-def check_seed_pairs(seeds: dict[str, Floats], models: dict[str, Mixture]) -> None:
-    """The same before anything is grown, where two boxes show one colour. Raises ColourError."""
+def same_seeds(seeds: Mapping[str, Floats], models: Mapping[str, Mixture]) -> list[tuple[str, str]]:
+    """The pairs whose boxes show one colour, before anything is grown."""
+    found = []
     for one, two in combinations(seeds, 2):
         alike = [
             np.mean(models[b].log_likelihood(seeds[a]) > models[a].log_likelihood(seeds[a]) - 1.5)
             for a, b in ((one, two), (two, one))
         ]
         if min(alike) > 0.5:
-            raise ColourError(
-                Said(
-                    "error.colour.same_box",
-                    "fighters {one} and {two} cannot be told apart: their colour boxes show the same "
-                    "colour; repaint one of them, or move a box that lies on the wrong figure",
-                    one=one,
-                    two=two,
-                )
-            )
+            found.append((one, two))
+    return found
+
+
+def one_figure(one: str, two: str) -> ColourError:
+    """What is said of two boxes of one colour that lie on one figure."""
+    return ColourError(
+        Said(
+            "error.colour.same_box",
+            "fighters {one} and {two} cannot be told apart: their colour boxes show the same "
+            "colour; repaint one of them, or move a box that lies on the wrong figure",
+            one=one,
+            two=two,
+        )
+    )
+
+
+def of_one_colour(one: str, two: str) -> Said:
+    """What is said of two figures of one colour."""
+    return Said(
+        "warning.colour.pair",
+        "fighters {one} and {two} cannot be told apart by their colours (colour_box_px), only by where they "
+        "stand: move one at a time and keep them apart, or repaint one of them",
+        one=one,
+        two=two,
+    )
 
 
 def _confusion(one: Floats, two: Floats, first: Mixture, second: Mixture) -> float:

@@ -1,7 +1,8 @@
 """The compiled colours: one label per BGR565 colour, and its remapping when the light changes.
 
-Label 0 is nobody; labels 1.. are the taught fighters in order; MAT is what can only be the bare mat, SKIN
-what was thought to be a fighter's colour until a hand showed that it is skin.
+Label 0 is nobody; labels 1.. are the taught fighters in order (of those of one colour, the first); MAT is
+what can only be the bare mat, SKIN what was thought to be a fighter's colour until a hand showed that it is
+skin.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import numpy as np
 
 from vision.arrays import Bytes, Floats, Image, as_bytes
 from vision.colour.mixture import Mixture, by_shading
-from vision.colour.models import REJECT_SD
+from vision.colour.models import LOG_PRIOR, REJECT_SD
 from vision.colour.space import COLOURS_565, centres_565, codes_565, features, levels, linear
 from vision.colour.teaching import Palette
 
@@ -25,8 +26,6 @@ _MAT_SD = 3.0
 _YIELDS_TO_SKIN = 0.03
 # What a step of 565 and the picture's noise add to a colour's spread.
 _BLUR = 0.03
-# The share of pixels a fighter has a priori against the background: a figure is found or lost by this.
-_LOG_PRIOR = -1.0
 
 
 class ColourTable:
@@ -36,7 +35,15 @@ class ColourTable:
         self._points = features(centres_565())
         self._fighters = [taught.model.blurred(_BLUR) for taught in palette.fighters]
         self._samples = [taught.sample for taught in palette.fighters]
-        self._scores = np.stack([self._score(model, self._points) for model in self._fighters])
+        self._scores = np.stack(
+            [
+                self._score(model, self._points) - taught.margin
+                for model, taught in zip(self._fighters, palette.fighters, strict=True)
+            ]
+        )
+        # Of fighters who share a label the first one has all colours.
+        for number, label in enumerate(palette.labels):
+            self._scores[label - 1] = np.maximum(self._scores[label - 1], self._scores[number])
         # Blurred like the rest: else what lies between two narrow clusters of a smooth ground is a fighter's.
         ground = palette.background.blurred(_BLUR).log_likelihood(self._points)
         best = self._scores.max(axis=0, initial=-np.inf)
@@ -72,7 +79,7 @@ class ColourTable:
 
     @staticmethod
     def _score(model: Mixture, points: Floats) -> Floats:
-        score = model.log_likelihood(points) + _LOG_PRIOR
+        score = model.log_likelihood(points) + LOG_PRIOR
         score[model.nearest(points) > REJECT_SD] = -np.inf
         return score
 

@@ -2,27 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from calibration.sentences import Said
 from vision.arrays import Floats, Image, Mask, as_bytes, dilated
-from vision.colour.box_checks import check_box, check_region, check_surroundings, locate_colour
+from vision.colour.box_checks import (
+    check_mat,
+    check_region,
+    check_surroundings,
+    like_the_mat,
+    locate_colour,
+    parts_of_box,
+    two_colours,
+)
+from vision.colour.growing import Grower, Grown, least_margin
 from vision.colour.mixture import Mixture
 from vision.colour.models import (
     REJECT_SD,
     ColourError,
     Taught,
-    grow,
     other_pixels,
     parse_colour,
     seed_model,
     seed_pixels,
     teach_background,
 )
-from vision.colour.separability import check_pairs, check_seed_pairs
+from vision.colour.separability import of_one_colour, one_figure, same_pairs, same_seeds
 from vision.colour.space import features
 from vision.fighters import FighterSpec, about
 from vision.finding.region import TALLEST_CM, Rect, TableView
@@ -30,6 +38,10 @@ from vision.finding.region import TALLEST_CM, Rect, TableView
 # A mat is one material with some texture.
 _MAT_CLUSTERS = 3
 _FEWEST_MAT_PIXELS = 400
+# How far around a box the picture is looked at for anything that stands there, in heights of the figure.
+_AROUND_BOX = 0.35
+# A colour this near to the mat's (in sd) is faint: it may go on over the mat.
+_FAINT_SD = 4.0
 # So many of a figure's pixels are kept to test other colours against.
 _SAMPLE = 1500
 
@@ -47,11 +59,22 @@ class Grounds:
 
 
 @dataclass(frozen=True, eq=False)
+class Ground:
+    """What is no fighter: the mat's colour, that of all of it, and where (H, W) it was seen."""
+
+    mat: Mixture
+    contrast: Mixture
+    outside: Mask
+
+
+@dataclass(frozen=True, eq=False)
 class Palette:
     """The taught fighters, in order, and the background they were told apart from.
 
     mat_sample and around_sample (N, 3) are features of pixels of the mat and of all that is no fighter, the
-    mat included, that were not taught.
+    mat included, that were not taught. labels are the numbers from 1 by which fighters are found, those of
+    one colour sharing one; faint the ids of those hard to tell from the mat; warnings what is doubtful, as
+    sentences.
     """
 
     fighters: tuple[Taught, ...]
@@ -59,6 +82,9 @@ class Palette:
     mat: Mixture
     mat_sample: Floats
     around_sample: Floats
+    labels: tuple[int, ...]
+    faint: tuple[str, ...] = ()
+    warnings: tuple[Said, ...] = ()
 
     @property
     def grounds(self) -> dict[str, tuple[Mixture, Floats]]:
@@ -75,41 +101,114 @@ def teach_palette(
     everything outside the grown figures, which brings in the shadows they really throw. Parts of a figure
     that did not grow, but are likelier its colour than the first contrast's, are no background either.
     """
-    seeds = {spec.id: _seeds(image, spec) for spec in fighters}
-    boxed = [_with_box(image, spec, seeds[spec.id], grounds) for spec in fighters]
-    seeds = {spec.id: seed_pixels(image, spec) for spec in boxed}
-    windows = {spec.id: figure_window(spec, table) for spec in boxed}
+    boxed = [_with_box(image, spec, grounds) for spec in fighters]
+    for spec in boxed:
+        seed_pixels(image, spec)
+    grower = Grower(image, grounds.furniture, *_places(boxed, table))
     outside = grounds.watched & ~grounds.furniture
-    for u0, v0, u1, v1 in windows.values():
+    for u0, v0, u1, v1 in grower.windows.values():
         outside[v0:v1, u0:u1] = False
-    bare = _teach_mat(image, outside, grounds)
-    for spec in fighters:
-        if spec.colour_box_px is not None:
-            check_box(image, spec, seeds[spec.id], bare)
-    models = {name: seed_model(points) for name, points in seeds.items()}
-    check_seed_pairs(seeds, models)
-    contrast = teach_background(image, outside)
+    first = Ground(_teach_mat(image, outside, grounds), teach_background(image, outside), outside)
+    seeds, warnings = _seeds(grower, fighters, boxed, first)
+    shown = {name: features(image[where]) for name, where in seeds.items()}
+    doubtful = [
+        spec.id
+        for spec, told in zip(boxed, fighters, strict=True)
+        if told.colour_box_px is not None and _on_mat(grower, spec, shown[spec.id], first, grounds)
+    ]
     for spec in boxed:
-        check_surroundings(image, spec, seeds[spec.id], windows[spec.id], contrast, bare)
-    likely = _likely_theirs(image, windows, models, contrast)
-    regions: dict[str, Mask] = {}
-    for again in (False, True):
-        contrast = teach_background(image, outside) if again else contrast
-        for spec in boxed:
-            rivals = [contrast, *(models[other.id] for other in boxed if other.id != spec.id)]
-            regions[spec.id], models[spec.id] = _grow_in(image, spec, windows[spec.id], grounds, rivals)
-        grown = np.any(list(regions.values()), axis=0)
-        outside = grounds.watched & ~grounds.furniture & (dilated(as_bytes(grown), 3) == 0) & ~likely
-    mat = _teach_mat(image, outside, grounds)
+        check_surroundings(image, spec, shown[spec.id], grower.windows[spec.id], first.contrast, first.mat)
+    models = {name: seed_model(points) for name, points in shown.items()}
+    alike = same_seeds(shown, models)
+    grown, last = _grown(grower, boxed, grounds, seeds, models, first, alike)
+    for one, two in alike:
+        if (grown[one].region & seeds[two]).any() and (grown[two].region & seeds[one]).any():
+            raise one_figure(one, two)
     for spec in boxed:
-        u0, v0, u1, v1 = windows[spec.id]
-        scale = table.scale_at(np.array([(u0 + u1) / 2, (v0 + v1) / 2]), spec.height_cm / 2)
-        check_region(spec, regions[spec.id], windows[spec.id], scale)
-    taught = tuple(_taught(image, spec, models[spec.id], regions[spec.id]) for spec in boxed)
-    check_pairs(taught)
+        check_region(spec, grown[spec.id].region, grower.windows[spec.id], grower.scales[spec.id])
+    mat_sample = other_pixels(image, last.outside & grounds.mat)
+    taught = [_taught(image, spec, grown[spec.id], last.contrast, mat_sample) for spec in boxed]
+    faint = [one.fighter for one in taught if one.margin > 0 or one.fighter in doubtful]
+    alike = list(dict.fromkeys([*alike, *((pair.fighter, pair.other) for pair in same_pairs(taught))]))
+    warnings += [like_the_mat(spec) for spec in boxed if spec.id in faint]
+    warnings += [of_one_colour(one, two) for one, two in alike]
     return Palette(
-        taught, contrast, mat, other_pixels(image, outside & grounds.mat), other_pixels(image, outside)
+        tuple(taught),
+        last.contrast,
+        last.mat,
+        mat_sample,
+        other_pixels(image, last.outside),
+        _labels([spec.id for spec in boxed], alike),
+        tuple(faint),
+        tuple(warnings),
     )
+
+
+def _places(fighters: Sequence[FighterSpec], table: TableView) -> tuple[dict[str, Rect], dict[str, float]]:
+    """The window that every fighter can fill, and the pixels per cm in it."""
+    windows = {spec.id: figure_window(spec, table) for spec in fighters}
+    scales = {}
+    for spec in fighters:
+        u0, v0, u1, v1 = windows[spec.id]
+        scales[spec.id] = table.scale_at(np.array([(u0 + u1) / 2, (v0 + v1) / 2]), spec.height_cm / 2)
+    return windows, scales
+
+
+def _seeds(
+    grower: Grower, fighters: Sequence[FighterSpec], boxed: Sequence[FighterSpec], ground: Ground
+) -> tuple[dict[str, Mask], list[Said]]:
+    """Where (H, W) every fighter's colour is sure to be, and what is said of boxes on two colours."""
+    seeds, warnings = {}, []
+    for spec, told in zip(boxed, fighters, strict=True):
+        parts = parts_of_box(grower.image, spec, ground.mat if told.colour_box_px is not None else None)
+        if len(parts) > 1:
+            warnings.append(two_colours(spec))
+        seeds[spec.id] = parts[0] if len(parts) == 1 else grower.best(spec, parts, ground.contrast)
+    return seeds, warnings
+
+
+def _on_mat(grower: Grower, spec: FighterSpec, seeds: Floats, ground: Ground, grounds: Grounds) -> bool:
+    """Whether a box's colour, seeds (N, 3), is hardly different from the mat's. Raises ColourError."""
+    radius = _AROUND_BOX * spec.height_cm * grower.scales[spec.id]
+    return check_mat(grower.image, spec, seeds, ground.mat, ground.outside & grounds.mat, radius)
+
+
+def _grown(
+    grower: Grower,
+    fighters: Sequence[FighterSpec],
+    grounds: Grounds,
+    seeds: Mapping[str, Mask],
+    models: Mapping[str, Mixture],
+    ground: Ground,
+    alike: Sequence[tuple[str, str]],
+) -> tuple[dict[str, Grown], Ground]:
+    """Every fighter grown from its seeds (H, W) and first models, in two passes, and the ground then."""
+    likely = _likely_theirs(grower.image, grower.windows, models, ground.contrast)
+    faint = {
+        name: bool(np.median(ground.mat.nearest(features(grower.image[seeds[name]]))) < _FAINT_SD)
+        for name in seeds
+    }
+    now, grown = dict(models), dict[str, Grown]()
+    for again in (False, True):
+        contrast = teach_background(grower.image, ground.outside) if again else ground.contrast
+        for spec in fighters:
+            friends = {spec.id, *(name for pair in alike if spec.id in pair for name in pair)}
+            rivals = [contrast, *(model for name, model in now.items() if name not in friends)]
+            grown[spec.id] = grower.grown(spec, seeds[spec.id], rivals, faint=faint[spec.id])
+            now[spec.id] = grown[spec.id].model
+        everyone = np.any([one.region for one in grown.values()], axis=0)
+        outside = grounds.watched & ~grounds.furniture & (dilated(as_bytes(everyone), 3) == 0) & ~likely
+        ground = Ground(ground.mat, contrast, outside)
+    return grown, Ground(_teach_mat(grower.image, ground.outside, grounds), ground.contrast, ground.outside)
+
+
+def _labels(names: Sequence[str], alike: Sequence[tuple[str, str]]) -> tuple[int, ...]:
+    """A number from 1 for everyone, those who are alike sharing that of the first."""
+    numbers = {name: number for number, name in enumerate(names, start=1)}
+    for one, two in alike:
+        first, other = sorted((numbers[one], numbers[two]))
+        numbers = {name: first if number == other else number for name, number in numbers.items()}
+    return tuple(numbers[name] for name in names)
 
 
 def figure_window(spec: FighterSpec, table: TableView) -> Rect:
@@ -130,7 +229,7 @@ def figure_window(spec: FighterSpec, table: TableView) -> Rect:
 
 
 def _likely_theirs(
-    image: Image, windows: dict[str, Rect], models: dict[str, Mixture], contrast: Mixture
+    image: Image, windows: Mapping[str, Rect], models: Mapping[str, Mixture], contrast: Mixture
 ) -> Mask:
     """The pixels (H, W) in the fighters' windows that are likelier their seeds' than the contrast's."""
     likely = np.zeros(image.shape[:2], dtype=bool)
@@ -143,11 +242,14 @@ def _likely_theirs(
     return likely
 
 
-def _with_box(image: Image, spec: FighterSpec, seeds: Floats, grounds: Grounds) -> FighterSpec:
+def _with_box(image: Image, spec: FighterSpec, grounds: Grounds) -> FighterSpec:
     """The fighter with a colour box: its own, or one found on the largest patch of its named colour."""
     if spec.colour_box_px is not None:
         return spec
-    u, v, w, h = locate_colour(image, spec, seeds, grounds.watched & ~grounds.furniture)
+    if spec.colour is None:
+        raise ColourError(about(spec.id, Said("error.colour.none", "give colour_box_px or colour")))
+    named = features(parse_colour(spec.id, spec.colour)[None])
+    u, v, w, h = locate_colour(image, spec, named, grounds.watched & ~grounds.furniture)
     return replace(spec, colour_box_px=(u, v, w, h))
 
 
@@ -164,30 +266,8 @@ def _teach_mat(image: Image, outside: Mask, grounds: Grounds) -> Mixture:
     )
 
 
-def _taught(image: Image, spec: FighterSpec, model: Mixture, region: Mask) -> Taught:
-    pixels = image[region]
-    return Taught(spec.id, model, region, features(pixels[:: max(1, len(pixels) // _SAMPLE)]))
-
-
-def _seeds(image: Image, spec: FighterSpec) -> Floats:
-    if spec.colour_box_px is not None:
-        return seed_pixels(image, spec)
-    if spec.colour is None:
-        raise ColourError(about(spec.id, Said("error.colour.none", "give colour_box_px or colour")))
-    return features(parse_colour(spec.id, spec.colour)[None])
-
-
-def _grow_in(
-    image: Image, spec: FighterSpec, window: Rect, grounds: Grounds, rivals: Sequence[Mixture]
-) -> tuple[Mask, Mixture]:
-    assert spec.colour_box_px is not None
-    u0, v0, u1, v1 = window
-    u, v, w, h = (round(x) for x in spec.colour_box_px)
-    seeds = np.zeros((v1 - v0, u1 - u0), dtype=bool)
-    seeds[max(0, v - v0) : max(1, v + h - v0), max(0, u - u0) : max(1, u + w - u0)] = True
-    pixels = features(image[v0:v1, u0:u1])
-    allowed = ~grounds.furniture[v0:v1, u0:u1] | seeds
-    inside, model = grow(pixels, seeds, allowed, seed_model(pixels[seeds]), rivals)
-    region = np.zeros(image.shape[:2], dtype=bool)
-    region[v0:v1, u0:u1] = inside
-    return region, model
+def _taught(image: Image, spec: FighterSpec, grown: Grown, contrast: Mixture, mat: Floats) -> Taught:
+    pixels = image[grown.region]
+    sample = features(pixels[:: max(1, len(pixels) // _SAMPLE)])
+    margin = least_margin(grown, contrast, sample, mat)
+    return Taught(spec.id, grown.model, grown.region, sample, margin)

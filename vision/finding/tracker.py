@@ -37,12 +37,13 @@ from vision.sources.frames import Frame
 _SMALL_PX_PER_CM = 2.7
 # A figure's rim on the small picture, where colours mix, in pixels.
 _RIM = 1
-# A fragment's crop reaches this far around the figure, in cm: a matte needs its surroundings.
-_CROP_MARGIN_CM = 2.5
+# A fragment's crop reaches this far around the figure's colour, in cm: a matte needs its surroundings, and a
+# hat of another colour is the figure too.
+_CROP_MARGIN_CM = 4.0
 # So does the crop of a carried figure, which only shows what is figure and what is not.
 _CARRY_MARGIN_CM = 1.5
 # A hand inside this margin of the crop keeps a frame out of the average, in cm.
-_HAND_MARGIN_CM = 2.0
+_HAND_MARGIN_CM = 1.0
 # Figures of close colours that come nearer than this in the picture are merged, in cm.
 _MERGED_CM = 0.4
 # A colour that more than this share of the mat's pixels takes on at the start is hard to tell from the mat.
@@ -227,6 +228,18 @@ class Tracker:
         blob = Blob.of(own & follower.near_in(fragment.rect), (u0, v0))
         if blob is not None:
             fragment.offer(crop, own, blob.centroid, view.gain)
+            fragment.others = self._others_in(name, fragment.rect)
+
+    def _others_in(self, name: str, rect: Rect) -> Mask | None:
+        """Where other fighters are in a box; None when there are none."""
+        u0, v0, u1, v1 = rect
+        others: Mask | None = None
+        for other, follower in self._followers.items():
+            a, b, c, d = follower.last.rect
+            if other != name and a < u1 and u0 < c and b < v1 and v0 < d:
+                placed = follower.last.placed_in(rect) > 0
+                others = placed if others is None else others | placed
+        return others
 
     def _close(self, name: str, last: int, *, by_hand: bool) -> None:
         fragment = self._open.pop(name)
@@ -244,7 +257,8 @@ class Tracker:
         view = self._view(first)
         rect = self.table.rect
         free = (self.table.watched & ~furniture).astype(np.uint8)
-        for label, (spec, taught) in enumerate(zip(fighters, self.palette.fighters, strict=True), start=1):
+        everyone = zip(self.palette.labels, fighters, self.palette.fighters, strict=True)
+        for label, spec, taught in everyone:
             raw = equals(view.labels(rect), label) & free[rect[1] : rect[3], rect[0] : rect[2]]
             speckled = self._is_speckled(raw, taught.region, rect)
             own = view.own(OwnColour(label, free, speckled), rect)

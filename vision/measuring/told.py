@@ -1,16 +1,12 @@
 """Can it be true what was told of a fighter, its height and the tap on its feet? Asked of the first picture.
 
-Only what cannot be is refused: these are bounds, wide enough for plasticine of every build. A silhouette is
-as long, along the view, as the figure's height shifts its top away from its feet, plus its own depth.
-Divided by the true height, the depth and the width that are left lie within bounds, measured on random
-figures of all three classes seen from 5 to 60 degrees off the vertical, and on the clips. From straight above
-no height shows and only the bounds on depth and width are left.
+What the picture all but excludes is refused. What it only speaks against is a warning: a figure of which half
+is hidden, or of two colours, looks like a shorter one, and a broad low beast like a taller one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
 from typing import Literal
 
 import cv2
@@ -20,27 +16,19 @@ from numpy.typing import NDArray
 from calibration.camera import Camera
 from calibration.sentences import Said
 from vision.fighters import FighterSpec, about
+from vision.measuring.height_seen import height_seen
 from vision.measuring.silhouette import view_at
 
 Array = NDArray[np.float64]
 
-# In heights of the figure: how much shorter than a post of its height a silhouette may be (a head that leans
-# towards the camera, feet far apart), at once and per cm moved away per cm of height.
-_SHORTER, _SHORTER_BY_SLOPE = 0.05, 0.2
-# A figure's least width, greatest depth or width, and greatest product of the two, in heights.
-_LEAST_WIDTH, _MOST_EXTENT, _MOST_PRODUCT = 0.22, 2.4, 2.5
-# The product of figures that are not extremely flat: when the colours cannot be taught at a height either.
-USUAL_PRODUCT = 1.1
-# Heights that are tried, in cm.
-_HEIGHTS_CM = np.geomspace(1.0, 60.0, 120)
+# The decimal log of the odds that a height was told right: below the first it is worth a warning. Below the
+# second it is refused where a figure looks taller than told, for what is seen of it is there; below the third
+# where it looks shorter, for much of it may be hidden. The library's true heights go down to -0.9 and -1.8.
+DOUBTED, REFUSED_TALLER, REFUSED_SHORTER = -0.7, -2.0, -3.0
 # Silhouettes of fewer pixels say nothing about a height.
 _FEWEST_PX = 60
 # A tap may lie this far beside the silhouette, in heights and in px: between the feet, not beside them.
 _BESIDE_HEIGHTS, _BESIDE_PX = 0.3, 4.0
-# The ends of a pixel around its middle.
-_ONE_PX = np.array([[-0.5, 0.0], [0.5, 0.0]])
-# Rim pixels that may be stray, in percent.
-_STRAY = 1.0
 
 
 class ToldError(ValueError):
@@ -54,46 +42,77 @@ class ToldError(ValueError):
         self.fighter, self.key = fighter, key
 
 
-def check_told(camera: Camera, fighters: Sequence[FighterSpec], seen: Mapping[str, Array]) -> None:
-    """Check heights and taps against the pixels (N, 2) in which each fighter is seen at first.
+def check_told(
+    camera: Camera, fighters: Sequence[FighterSpec], seen: Mapping[str, Array], faint: Collection[str] = ()
+) -> list[Said]:
+    """Check heights and taps against the pixels (N, 2) in which each fighter is seen at first, the faint ones
+    unsurely: nothing of those is refused.
 
-    Raises ToldError.
+    Returns what is doubtful, as sentences. Raises ToldError for what cannot be.
     """
+    warnings: list[Said] = []
     for spec in fighters:
-        check_height(camera, spec, seen[spec.id])
+        unsure = spec.id in faint
+        doubts = [check_height(camera, spec, seen[spec.id], faint=unsure)]
         if spec.foot_px is not None:
-            check_tap(camera, spec, seen[spec.id])
+            doubts.append(check_tap(camera, spec, seen[spec.id], faint=unsure))
+        warnings += [doubt for doubt in doubts if doubt is not None]
+    return warnings
 
 
 def check_height(
-    camera: Camera, spec: FighterSpec, pixels: Array, most_product: float = _MOST_PRODUCT
-) -> None:
-    """Refuse a height with which no standing figure looks like these pixels (N, 2). Raises ToldError."""
-    if len(pixels) < _FEWEST_PX or _possible(camera, pixels, spec.height_cm, most_product):
-        return
-    possible = [h for h in _HEIGHTS_CM if _possible(camera, pixels, float(h), most_product)]
-    if not possible:
-        return
-    raise ToldError(
+    camera: Camera, spec: FighterSpec, pixels: Array, *, faint: bool = False, strict: bool = False
+) -> Said | None:
+    """Compare a height with how tall these pixels (N, 2) look; a sentence when it is hard to believe.
+
+    Raises ToldError when hardly any standing figure of this height looks so, but not of a faint one; when
+    strict, instead of every doubt.
+    """
+    if len(pixels) < _FEWEST_PX:
+        return None
+    seen = height_seen(camera, pixels, spec.kind)
+    odds = float(seen.log_odds(np.array([spec.height_cm]))[0])
+    if odds >= DOUBTED:
+        return None
+    low, high = seen.believed(DOUBTED)
+    least = REFUSED_TALLER if spec.height_cm < low else REFUSED_SHORTER
+    if strict or (odds < least and not faint):
+        raise ToldError(
+            spec.id,
+            "height_cm",
+            Said(
+                "error.told.height",
+                "it cannot be {cm} cm tall (height_cm): a figure that looks like this is between "
+                "{low:.0f} and {high:.0f} cm; measure it again, and let all of it be "
+                "seen standing on the first picture",
+                cm=spec.height_cm,
+                low=low,
+                high=high,
+            ),
+        )
+    return about(
         spec.id,
-        "height_cm",
         Said(
-            "error.told.height",
-            "it cannot be {cm} cm tall (height_cm): a figure that looks like this is between "
-            "{low:.0f} and {high:.0f} cm; measure it again, and let all of it be "
-            "seen standing on the first picture",
+            "warning.height",
+            "height_cm is {cm} cm, but what is seen of it looks like a figure of {low:.0f} to {high:.0f} cm; "
+            "measure its height again, and draw colour_box_px on its main colour",
             cm=spec.height_cm,
-            low=possible[0],
-            high=possible[-1],
+            low=low,
+            high=high,
         ),
     )
 
 
-def check_tap(camera: Camera, spec: FighterSpec, pixels: Array) -> None:
-    """Refuse a tap outside the picture or beside the figure. Raises ToldError."""
+def check_tap(camera: Camera, spec: FighterSpec, pixels: Array, *, faint: bool = False) -> Said | None:
+    """Compare a tap with the figure's pixels (N, 2); a sentence when the figure's feet are not seen there.
+
+    Raises ToldError for a tap outside the picture, or where the feet of no figure that is seen so can be; but
+    not of a faint one, of which it is not sure what is seen.
+    """
     assert spec.foot_px is not None
     tap = np.asarray(spec.foot_px, dtype=np.float64)
     again = Said("error.told.again", "tap the middle of its feet again (foot_px)")
+    u, v = float(tap[0]), float(tap[1])
     if not ((tap >= 0) & (tap <= np.asarray(camera.size))).all():
         width, height = camera.size
         raise ToldError(
@@ -102,66 +121,46 @@ def check_tap(camera: Camera, spec: FighterSpec, pixels: Array) -> None:
             Said(
                 "error.told.tap_outside",
                 "the tap at {u}, {v} lies outside the picture of {width} x {height} px; {again}",
-                u=float(tap[0]),
-                v=float(tap[1]),
+                u=u,
+                v=v,
                 width=width,
                 height=height,
                 again=again,
             ),
         )
     away_px = _beside(pixels, tap)
-    cm_per_px = float(np.linalg.norm(np.ptp(camera.to_plane(tap + _ONE_PX, 0.0), axis=0)))
-    if away_px > _BESIDE_PX and not away_px * cm_per_px <= _BESIDE_HEIGHTS * spec.height_cm:
-        raise ToldError(
+    ground, foot = camera.to_plane(pixels, 0.0), camera.to_plane(tap[None], 0.0)[0]
+    beside = _BESIDE_HEIGHTS * spec.height_cm
+    if away_px <= _BESIDE_PX or _beside(ground, foot) <= beside:
+        return None
+    # When half of it is hidden or has another colour, its feet may be nearer the camera than what is seen.
+    view = view_at(camera, ground.mean(axis=0))
+    below = np.concatenate([ground, ground - view.away * view.slope * spec.height_cm])
+    if faint or _beside(below, foot) <= beside:
+        return about(
             spec.id,
-            "foot_px",
             Said(
-                "error.told.tap_beside",
-                "the tap at {u}, {v} lies {away_px:.0f} px beside the figure; {again}",
-                u=float(tap[0]),
-                v=float(tap[1]),
+                "warning.tap_below",
+                "foot_px lies {away_px:.0f} px beside what is seen of it; tap the middle of its feet again, "
+                "or draw colour_box_px on its main colour",
                 away_px=away_px,
-                again=again,
             ),
         )
-
-
-def _beside(pixels: Array, tap: Array) -> float:
-    """How far a tap lies outside the convex hull of pixels (N, 2), in px: feet stand apart."""
-    hull = cv2.convexHull(pixels.astype(np.float32))
-    return max(0.0, -float(cv2.pointPolygonTest(hull, (float(tap[0]), float(tap[1])), measureDist=True)))
-
-
-@dataclass(frozen=True)
-class _Extent:
-    """A silhouette on the table's plane, in cm: its length along the view, its width across it, and the cm
-    that a point moves away per cm of height."""
-
-    length: float
-    width: float
-    slope: float
-
-
-def _possible(camera: Camera, pixels: Array, height_cm: float, most_product: float) -> bool:
-    """Whether a standing figure of a height may look like this."""
-    if height_cm >= 0.9 * camera.centre[2]:
-        return False
-    extent = _extent(camera, pixels, height_cm)
-    depth, width = extent.length / height_cm - extent.slope, extent.width / height_cm
-    return bool(
-        depth >= -_SHORTER - _SHORTER_BY_SLOPE * extent.slope
-        and width >= _LEAST_WIDTH
-        and max(depth, width) <= _MOST_EXTENT
-        and depth * width <= most_product
+    raise ToldError(
+        spec.id,
+        "foot_px",
+        Said(
+            "error.told.tap_beside",
+            "the tap at {u}, {v} lies {away_px:.0f} px beside the figure; {again}",
+            u=u,
+            v=v,
+            away_px=away_px,
+            again=again,
+        ),
     )
 
 
-def _extent(camera: Camera, pixels: Array, height_cm: float) -> _Extent:
-    points = camera.to_plane(pixels, 0.0)
-    middle = camera.to_plane(pixels.mean(axis=0).reshape(1, 2), 0.45 * height_cm)[0]
-    view = view_at(camera, middle)
-    length, width = (
-        float(np.ptp(np.percentile((points - middle) @ way, [_STRAY, 100 - _STRAY])))
-        for way in (view.away, view.across)
-    )
-    return _Extent(length, width, view.slope * camera.centre[2] / (camera.centre[2] - height_cm))
+def _beside(points: Array, place: Array) -> float:
+    """How far a place (2,) lies outside the convex hull of points (N, 2): feet stand apart."""
+    hull = cv2.convexHull(points.astype(np.float32))
+    return max(0.0, -float(cv2.pointPolygonTest(hull, (float(place[0]), float(place[1])), measureDist=True)))

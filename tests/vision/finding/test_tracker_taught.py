@@ -50,10 +50,16 @@ def test_a_box_on_a_hand_is_refused() -> None:
     refused(scene, (float(u), float(v), 5.0, 5.0), "a hand")
 
 
-def test_a_box_across_two_colours_is_refused() -> None:
+def test_a_box_half_off_the_figure_is_warned_of_and_the_figure_is_taught() -> None:
     scene = table()
+    specs = scene.specs()
     ((u, v),) = camera().project(np.array([[-10.0 + 2.0, 8.0, 6.0]]))
-    refused(scene, (float(u - 6), float(v - 3), 12.0, 6.0), "two colours")
+    specs[0] = replace(specs[0], colour_box_px=(float(u - 6), float(v - 3), 12.0, 6.0))
+    tracker = Tracker(calibration(), specs, scene.frame())
+    (said,) = tracker.palette.warnings
+    assert said.startswith("fighter F1: colour_box_px lies on two colours")
+    last = watch(tracker, scene, 2)[-1]
+    assert where(tracker, last["F1"]) == pytest.approx((-10.0, 8.0), abs=0.6)
 
 
 @pytest.mark.parametrize(
@@ -76,10 +82,15 @@ def test_a_box_on_the_wrong_fighter_names_both() -> None:
     refused(scene, scene.box("F2"), "fighters F1 and F2 cannot be told apart")
 
 
-def test_two_fighters_of_one_colour_are_refused_and_both_named() -> None:
+def test_two_fighters_of_one_colour_are_both_named_and_found_where_they_stand() -> None:
     scene = Table({"F1": Figure(-10, 8, ORANGE), "F2": Figure(12, 6, ORANGE)})
-    with pytest.raises(ColourError, match="fighters F1 and F2 cannot be told apart"):
-        begin(scene)
+    tracker = begin(scene)
+    (said,) = tracker.palette.warnings
+    assert said.startswith("fighters F1 and F2 cannot be told apart by their colours (colour_box_px)")
+    last = watch(tracker, scene, 2)[-1]
+    assert where(tracker, last["F1"]) == pytest.approx((-10.0, 8.0), abs=0.6)
+    assert where(tracker, last["F2"]) == pytest.approx((12.0, 6.0), abs=0.6)
+    assert tracker.palette.labels == (1, 1)
 
 
 @pytest.mark.parametrize("colour", ["red", "#12345", "#gg0000", ""])
