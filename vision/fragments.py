@@ -46,7 +46,7 @@ class Fragment:
     centroid from frame to frame, per axis, which averaging takes away, `drift_px` its slower wandering, which
     it does not (a figure that settles, a codec that corrects itself): when exactly it was looked at decides
     where it stood. first and last are frame numbers, inclusive. `carry` is how it came here, when that was
-    seen.
+    seen. `others` (H, W) is where other fighters were in its last frame.
     """
 
     fighter: str
@@ -59,3 +59,4 @@ class Fragment:
     centroid_sd_px: float
     carry: Carry | None = None
     drift_px: float = 0.0
+    others: NDArray[np.bool_] | None = None

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Bytes, Floats, Image
+from vision.arrays import Bytes, Floats, Image, Mask
 from vision.finding.region import Rect
 from vision.fragments import Carry, Fragment
 
@@ -81,7 +81,8 @@ class _Average:
 
 
 class GrowingFragment:
-    """One figure's fragment while it lasts. `rect` is the crop in the picture, `carry` how it came here."""
+    """One figure's fragment while it lasts. `rect` is the crop in the picture, `carry` how it came here,
+    `others` (H, W) where other fighters are in it now."""
 
     def __init__(self, number: int, fighter: str, first: int, rect: Rect, carry: Carry | None = None) -> None:
         self.number = number
@@ -89,6 +90,7 @@ class GrowingFragment:
         self.first = first
         self.last = first
         self.rect = rect
+        self.others: Mask | None = None
         self._carry = carry
         self._average: _Average | None = None
         self._rival: _Average | None = None
@@ -139,6 +141,7 @@ class GrowingFragment:
             centroid_sd_px=jitter,
             carry=self._carry,
             drift_px=drift,
+            others=self.others,
         )
 
 

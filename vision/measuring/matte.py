@@ -2,44 +2,60 @@
 
 The colour table *finds* a figure with one model for the whole table; the matte *measures* it with a local
 one, this figure's colours here against its surroundings here (local colour models: Rother, Kolmogorov &
-Blake, *GrabCut*, SIGGRAPH 2004, without its graph cut: an averaged fragment has too little noise to need
-one). Shadows are part of the surroundings; ropes and posts are unknown, and their pixels take the value
-of their neighbours.
+Blake, *GrabCut*, SIGGRAPH 2004). Surroundings are the materials that reach the crop's border, and what
+shadows make of them (`shadows`); what looks like neither and hangs together with the figure is a hat or a
+shell of another colour, and the figure too. Ropes and posts are unknown, and their pixels take after their
+neighbours.
 """
 
 from __future__ import annotations
+
+from collections.abc import Hashable
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats
-from vision.colour.mixture import by_clusters, by_shading
+from vision.colour.mixture import Mixture
 from vision.colour.space import features
+from vision.measuring.cut import coverage, smoothed
+from vision.measuring.materials import chosen, materials, with_rim
+from vision.measuring.shadows import Shadows
 
 Float = NDArray[np.float32]
 Mask = NDArray[np.bool_]
 
 # Share of frames and of neighbours in which the table must have seen the fighter for a pixel to teach its
-# colours, and the share at which it is no longer safely surroundings. White on cream is seen in specks.
-_CORE_SUPPORT, _DOUBT_SUPPORT = 0.65, 0.3
+# colours, the share at which it is no longer safely surroundings, and at which it never was the figure.
+# White on cream is seen in specks.
+_CORE_SUPPORT, _DOUBT_SUPPORT, _NO_SUPPORT = 0.65, 0.3, 0.05
 _SUPPORT_BLUR_PX = 1.2
 # A shadow may be taken for a white figure in some frames: the first colours come from what was always seen.
 _SURE_SUPPORT = 0.9
 _MIN_PIXELS = 12
 _LEAST_OF_CORE, _GUESS = 0.4, 0.75
 _MAX_SAMPLES = 1500
-# How far painting looks, and the largest hole, over the figure's area, that is not a gap between limbs.
-_PAINT_RADIUS_PX = 5
+# How far from what the table saw the figure may reach, over the root of its area, and within how many px.
+_REACH, _REACH_PX = 0.7, (6, 60)
+# The largest hole, over the figure's area, that is not a gap between limbs.
 _HOLE_SHARE = 0.02
-_GROUND_CLUSTERS = 6
-# Averaging removes noise, not the mixed pixels between two materials: spread added to every cluster.
-_MIXED_SD = 0.03
+_GROUND_MATERIALS, _FIGURE_MATERIALS = 6, 4
+# A material is ground that is at least this often, relative to the others, in a frame of so many px.
+_AT_BORDER, _BORDER_PX = 0.25, 3
+# Squared distance from all grounds and shadows beyond which a pixel that the table saw is no shadow, at
+# least and over that of what is furthest; when less than a share is, the ground looks like the figure.
+_NO_SHADOW, _NO_SHADOW_SHARE, _TOLD_APART = 14.0, 0.15, 0.25
+_FIGURE_SD = 0.02
+# Log density of what is neither this figure's colour nor the ground's; nats for what the table saw.
+_SOMETHING_ELSE = -8.0
+_SEEN = 0.5
 # What is further than this many robust deviations from the hue of a figure's inner half is not learned at
 # first; the floor is the noise of an averaged crop's hue (log units).
 _HUE_GATE, _HUE_FLOOR = 3.5, 0.004
 # Evidence (nats) beyond which a pixel is certain: one odd pixel must not outvote its neighbours.
 _CERTAIN = 8.0
+_ROUNDS = 2
 
 
 class MatteError(ValueError):
@@ -47,68 +63,138 @@ class MatteError(ValueError):
 
 
 def soft_matte(mean: Float, support: Float, unknown: Mask | None = None) -> Float:
-    """The figure's coverage (H, W) in 0-1 of an averaged BGR crop (H, W, 3), 0-255.
+    """The figure's coverage (H, W) of a crop by what it shows of shadows alone (see `Crop`)."""
+    shadows, crop = Shadows(), Crop(mean, support, unknown)
+    crop.teach(shadows, None)
+    return crop.coverage(shadows)
+
+
+class Crop:
+    """An averaged BGR crop (H, W, 3), 0-255, with a figure in it.
 
     `support` (H, W) is the share of frames in which the colour table saw this fighter: it only says where
-    to learn the colours. `unknown` (H, W) marks furniture. Raises MatteError when too little was seen.
+    to learn the colours. `unknown` (H, W) marks furniture, `others` (H, W) other fighters. Raises MatteError
+    when too little was seen.
     """
-    if unknown is None:
-        unknown = np.zeros(support.shape, np.bool_)
-    smooth = np.asarray(cv2.GaussianBlur(support, (0, 0), _SUPPORT_BLUR_PX), np.float32)
-    core = _largest((smooth >= _CORE_SUPPORT) & ~unknown)
-    seen = int(np.count_nonzero(core))
-    if seen < _MIN_PIXELS:
-        raise MatteError(
-            f"only {seen} pixels of the figure were seen, too few for an outline: "
-            "teach its colour again or bring the camera nearer"
-        )
-    colours = features(mean)
-    reach = int(np.clip(0.35 * np.sqrt(seen), 4, 14))
-    margin = int(np.clip(0.15 * np.sqrt(seen), 3, 6))
-    sure = core & (smooth >= _SURE_SUPPORT)
-    sure = _trunk(colours, sure if np.count_nonzero(sure) >= 0.3 * seen else core)
-    alpha = _classify(colours, sure, core | (smooth > _DOUBT_SUPPORT), unknown, margin)
-    grown = _connected(alpha, core, reach) > 0.5
-    _check(alpha, grown, core)
-    # once more, with colours learned from all of the figure and not only from what the table knew
-    alpha = _classify(colours, grown, grown, unknown, 2)
-    alpha = _without_holes(_connected(alpha, grown, reach))
-    _check(alpha, alpha > 0.5, core)
-    return alpha
+
+    def __init__(
+        self, mean: Float, support: Float, unknown: Mask | None = None, others: Mask | None = None
+    ) -> None:
+        nothing = np.zeros(support.shape, np.bool_)
+        self._mean = mean
+        self._unknown = nothing if unknown is None else unknown
+        self._smooth = np.asarray(cv2.GaussianBlur(support, (0, 0), _SUPPORT_BLUR_PX), np.float32)
+        self._core = _largest((self._smooth >= _CORE_SUPPORT) & ~self._unknown)
+        self._seen = int(np.count_nonzero(self._core))
+        if self._seen < _MIN_PIXELS:
+            raise MatteError(
+                f"only {self._seen} pixels of the figure were seen, too few for an outline: "
+                "teach its colour again or bring the camera nearer"
+            )
+        self._colours = features(mean)
+        self._others = nothing if others is None else others & ~self._core
+        self._not_around = self._unknown | _dilated(self._others, 2)
+        perhaps = self._core | (self._smooth > _DOUBT_SUPPORT)
+        root = np.sqrt(self._seen)
+        self._near = _dilated(perhaps, int(np.clip(_REACH * root, *_REACH_PX)))
+        self._around = self._outside(_dilated(perhaps, int(np.clip(0.15 * root, 3, 6))))
+
+    def teach(self, shadows: Shadows, key: Hashable) -> None:
+        """Let a table's shadows learn from what is around the figure; a key is believed once."""
+        shadows.learn(key, _thinned(self._colours[self._around]), self._ground(self._around))
+
+    def coverage(self, shadows: Shadows) -> Float:
+        """How much of each pixel (H, W) is the figure's, 0-1. Raises MatteError when it cannot be told."""
+        around, figure = self._around, None
+        for _ in range(_ROUNDS):
+            ground = self._ground(around)
+            lit_and_shadowed = shadows.on(ground, self._hue_gap(ground, figure))
+            sure = self._first(lit_and_shadowed) if figure is None else _eroded(figure & ~self._unknown)
+            own = materials(_thinned(self._colours[sure]), _FIGURE_MATERIALS).blurred(_FIGURE_SD)
+            beside = _at_the_rim(ground, shadows)
+            evidence = self._evidence(*with_rim(own, lit_and_shadowed, beside))
+            share = smoothed(evidence, self._colours, self._unknown)
+            figure = _touching(share > 0.5, sure)
+            around = self._outside(_dilated(figure, 3))
+        assert figure is not None
+        self._check(evidence, figure)
+        return coverage(self._mean, _without_holes(figure), self._unknown)
+
+    def _outside(self, perhaps: Mask) -> Mask:
+        around = ~perhaps & ~self._not_around
+        if np.count_nonzero(around) < _MIN_PIXELS:
+            raise MatteError(
+                "the figure's colour fills its whole crop, with nothing around it to compare with: "
+                "teach its colour again"
+            )
+        return around
+
+    def _ground(self, around: Mask) -> Mixture:
+        """The materials of the surroundings that are not only found beside the figure."""
+        places = np.flatnonzero(around)
+        places = places[:: len(places) // _MAX_SAMPLES + 1]
+        points = self._colours.reshape(-1, 3)[places]
+        found = materials(points, _GROUND_MATERIALS)
+        nearest = found.distances(points).argmin(axis=1)
+        at_border = _frame(around.shape).ravel()[places]
+        usual = max(float(at_border.mean()), 1e-3)
+        count = len(found.weights)
+        shares = np.bincount(nearest, at_border, count) / np.maximum(np.bincount(nearest, None, count), 1)
+        kept = shares >= min(_AT_BORDER * usual, float(shares.max()))
+        return chosen(found, kept)
+
+    def _first(self, ground: Mixture) -> Mask:
+        """Where the figure's colours are learned at first: what the table always saw, and no shadow."""
+        sure = self._core & (self._smooth >= _SURE_SUPPORT)
+        if np.count_nonzero(sure) < 0.3 * self._seen:
+            sure = self._core
+        away = np.zeros(sure.shape)
+        away[sure] = ground.distances(self._colours[sure]).min(axis=1)
+        least = max(_NO_SHADOW, _NO_SHADOW_SHARE * float(np.percentile(away[sure], 75)))
+        apart = sure & (away > least)
+        enough = max(_TOLD_APART * np.count_nonzero(sure), _MIN_PIXELS)
+        return apart if np.count_nonzero(apart) >= enough else _trunk(self._colours, sure)
+
+    def _hue_gap(self, ground: Mixture, figure: Mask | None) -> float:
+        """How far the figure's hue is from that of its most frequent ground."""
+        hue = np.median(self._colours[self._core if figure is None else figure][:, :2], axis=0)
+        return float(np.hypot(*(hue - ground.means[ground.weights.argmax(), :2])))
+
+    def _evidence(self, own: Mixture, ground: Mixture) -> Float:
+        """How much speaks for the figure (H, W), in nats."""
+        points = self._colours[self._near]
+        mine = np.logaddexp(own.log_likelihood(points), _SOMETHING_ELSE)
+        evidence = np.full(self._near.shape, -_CERTAIN, np.float32)
+        evidence[self._near] = np.clip(mine - ground.log_likelihood(points), -_CERTAIN, _CERTAIN)
+        evidence[self._smooth > _CORE_SUPPORT] += _SEEN
+        evidence[self._smooth < _NO_SUPPORT] -= _SEEN
+        evidence[self._unknown] = 0.0
+        evidence[self._others] = -_CERTAIN
+        return evidence
+
+    def _check(self, evidence: Float, figure: Mask) -> None:
+        """Raise MatteError when most of what the table saw is lost, or most of what was found is a guess."""
+        found = np.count_nonzero(figure & self._core)
+        least = max(_MIN_PIXELS, _LEAST_OF_CORE * self._seen)
+        if found < least or np.mean(1 / (1 + np.exp(-evidence[figure & ~self._unknown]))) < _GUESS:
+            raise MatteError(
+                "the figure cannot be told from what is around it: give it a mat of another colour, "
+                "or teach its colour again"
+            )
 
 
-def _check(alpha: Float, figure: Mask, core: Mask) -> None:
-    """Raise MatteError when most of what the table saw is lost, or most of what was found is a guess."""
-    found = np.count_nonzero(figure & core)
-    if found < max(_MIN_PIXELS, _LEAST_OF_CORE * np.count_nonzero(core)) or alpha[figure].mean() < _GUESS:
-        raise MatteError(
-            "the figure cannot be told from what is around it: give it a mat of another colour, "
-            "or teach its colour again"
-        )
+def _at_the_rim(ground: Mixture, shadows: Shadows) -> Floats:
+    """What the ground looks like where a figure ends (K, 3): lit or in its shadow."""
+    order = np.argsort(-ground.weights)
+    steps = shadows.steps()
+    return np.concatenate([ground.means[order[:3]], ground.means[order[0]] + steps])
 
 
-def _classify(colours: Floats, figure: Mask, perhaps: Mask, unknown: Mask, margin: int) -> Float:
-    """The figure's share (H, W), its colours learned from `figure`, the others more than `margin` px
-    away from `perhaps`."""
-    inner = _eroded(figure & ~unknown)
-    around = ~_dilated(perhaps, margin) & ~unknown
-    if np.count_nonzero(around) < _MIN_PIXELS:
-        raise MatteError(
-            "the figure's colour fills its whole crop, with nothing around it to compare with: "
-            "teach its colour again"
-        )
-    here = by_shading(_thinned(colours[inner])).blurred(_MIXED_SD)
-    ground = by_clusters(_thinned(colours[around]), _GROUND_CLUSTERS).with_shadows().blurred(_MIXED_SD)
-    # only pixels near the figure can be its own
-    asked = _dilated(perhaps | figure, margin + 14)
-    points = colours[asked]
-    evidence = np.full(figure.shape, -_CERTAIN, np.float32)
-    evidence[asked] = np.clip(
-        here.log_likelihood(points) - ground.log_likelihood(points), -_CERTAIN, _CERTAIN
-    )
-    # the lens and the codec blur neighbours into each other: they vote together
-    votes = np.asarray(cv2.GaussianBlur(evidence, (3, 3), 0.6), np.float32)
-    return _fill_unknown((1.0 / (1.0 + np.exp(-votes))).astype(np.float32), unknown)
+def _frame(shape: tuple[int, ...]) -> Mask:
+    """The pixels along a crop's border."""
+    frame = np.ones(shape, np.bool_)
+    frame[_BORDER_PX:-_BORDER_PX, _BORDER_PX:-_BORDER_PX] = False
+    return frame
 
 
 def _thinned(samples: Floats) -> Floats:
@@ -150,30 +236,17 @@ def _largest(mask: Mask) -> Mask:
     return np.asarray(labels == 1 + int(np.argmax(stats[1:, cv2.CC_STAT_AREA])), np.bool_)
 
 
-def _fill_unknown(alpha: Float, unknown: Mask) -> Float:
-    """Unknown pixels are painted in from both sides (Telea, J. Graphics Tools 9, 2004): a tail behind a rope
-    goes on behind it."""
-    if not unknown.any():
-        return alpha
-    levels = np.clip(255.0 * alpha, 0, 255).astype(np.uint8)
-    painted = cv2.inpaint(levels, unknown.astype(np.uint8), _PAINT_RADIUS_PX, cv2.INPAINT_TELEA)
-    return np.where(unknown, painted.astype(np.float32) / 255.0, alpha).astype(np.float32)
+def _touching(mask: Mask, sure: Mask) -> Mask:
+    """The parts of a mask in which sure pixels lie."""
+    _, labels = cv2.connectedComponents(mask.astype(np.uint8))
+    kept = np.unique(labels[sure & mask])
+    return np.asarray(np.isin(labels, kept[kept > 0]), np.bool_)
 
 
-def _without_holes(alpha: Float) -> Float:
-    """The matte with its small holes closed: a dark eye or a deep fold is the figure too."""
-    solid = (alpha > 0.5).astype(np.uint8)
-    closed = cv2.morphologyEx(solid, cv2.MORPH_CLOSE, _ellipse(2))
+def _without_holes(figure: Mask) -> Mask:
+    """The figure with its small holes closed: a dark eye or a deep fold is the figure too."""
+    closed = cv2.morphologyEx(figure.astype(np.uint8), cv2.MORPH_CLOSE, _ellipse(2))
     count, labels, stats, _ = cv2.connectedComponentsWithStats(1 - closed, connectivity=4)
-    small = stats[:count, cv2.CC_STAT_AREA] < _HOLE_SHARE * np.count_nonzero(solid)
+    small = stats[:count, cv2.CC_STAT_AREA] < _HOLE_SHARE * np.count_nonzero(figure)
     small[0] = True  # label 0 is what is closed already
-    return np.where((solid == 0) & small[labels], np.float32(1.0), alpha)
-
-
-def _connected(alpha: Float, core: Mask, reach: int) -> Float:
-    """What hangs together with the core, and nothing far from it."""
-    solid = (alpha > 0.5).astype(np.uint8)
-    _, labels = cv2.connectedComponents(solid)
-    touching = np.unique(labels[core & (solid > 0)])
-    kept = np.isin(labels, touching[touching > 0])
-    return np.where(_dilated(kept, 1) & _dilated(core, reach), alpha, 0.0).astype(np.float32)
+    return np.asarray(figure | small[labels], np.bool_)

@@ -22,7 +22,7 @@ from vision.measuring.experience import Experience
 from vision.measuring.facing import Known
 from vision.measuring.facing_belief import Facing, Rival, believed, undecided
 from vision.measuring.ground import GroundPoint, ground_point, known, taught
-from vision.measuring.matte import soft_matte
+from vision.measuring.matte import Crop
 from vision.measuring.memory import Memory
 from vision.measuring.outline import lying
 from vision.measuring.outline_error import outline_covariance
@@ -30,6 +30,7 @@ from vision.measuring.poses import FragmentPose
 from vision.measuring.posture import Stance, judge
 from vision.measuring.readings import records
 from vision.measuring.registration import FragmentView
+from vision.measuring.shadows import Shadows
 from vision.measuring.sight import Shown
 from vision.measuring.silhouette import SHARE_OF_HEIGHT, Silhouette
 from vision.measuring.stacked import Below, Stacked, stacked_on, top_of
@@ -82,8 +83,8 @@ class Measurer:
     """Measures the fragments of all fighters of one event, and remembers what it learned of each.
 
     `dont_care` (H, W) marks ropes and posts in the whole picture; `edge_sd_px` is how far light and shadow
-    move the middle of a silhouette. Fragments of one fighter are numbered
-    from its first; the same number again means the same fragment with more frames.
+    move the middle of a silhouette; `first` is the index of the frame on which feet were tapped. Fragments of
+    one fighter are numbered from its first; the same number again means the same fragment with more frames.
     """
 
     def __init__(
@@ -92,11 +93,14 @@ class Measurer:
         fighters: Sequence[FighterSpec],
         dont_care: NDArray[np.bool_] | None = None,
         edge_sd_px: float = EDGE_SD_PX,
+        first: int = 0,
     ) -> None:
+        self._first = first
         self._calibration = calibration
         self._specs = {fighter.id: fighter for fighter in fighters}
         self._dont_care = dont_care
         self._edge_sd_px = edge_sd_px
+        self._shadows = Shadows()
         self._seen: dict[str, dict[int, _Seen]] = {fighter.id: {} for fighter in fighters}
         self._learned = {fighter.id: Memory() for fighter in fighters}
         # How far a tap that is not believed lies from the feet, in cm; None where it is.
@@ -118,7 +122,7 @@ class Measurer:
         Raises MatteError when no figure can be cut out of the fragment.
         """
         spec = self._specs[fragment.fighter]
-        silhouette = Silhouette(fragment.origin, self._matte(fragment))
+        silhouette = Silhouette(fragment.origin, self._matte(number, fragment))
         last = self._seen[spec.id].get(number)
         frames = fragment.frames_used
         if facing is not None:
@@ -156,13 +160,15 @@ class Measurer:
         self._learned[fighter] = Memory()
         self._disputed.pop(fighter, None)
 
-    def _matte(self, fragment: Fragment) -> NDArray[np.float32]:
+    def _matte(self, number: int, fragment: Fragment) -> NDArray[np.float32]:
         unknown = None
         if self._dont_care is not None:
             u, v = fragment.origin
             height, width = fragment.support.shape
             unknown = self._dont_care[v : v + height, u : u + width]
-        return soft_matte(fragment.mean, fragment.support, unknown)
+        crop = Crop(fragment.mean, fragment.support, unknown, fragment.others)
+        crop.teach(self._shadows, (fragment.fighter, number))
+        return crop.coverage(self._shadows)
 
     def _stance(
         self, spec: FighterSpec, number: int, fragment: Fragment, silhouette: Silhouette
@@ -258,7 +264,7 @@ class Measurer:
         """The number of the fragment in which the feet were tapped, when they were and the figure stood."""
         seen = self._seen[spec.id]
         first = min(seen)
-        told = spec.foot_px is not None and seen[first].fragment.first <= _TAP_FRAMES
+        told = spec.foot_px is not None and seen[first].fragment.first - self._first <= _TAP_FRAMES
         return first if told and _stands(seen[first]) else None
 
     def _standing(

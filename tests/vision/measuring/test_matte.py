@@ -1,9 +1,12 @@
 """The matte cuts a figure out by its colour here against its surroundings here."""
 
+import cv2
 import numpy as np
 import pytest
 
-from vision.measuring.matte import MatteError, soft_matte
+from tests.vision.measuring.table_top import seen
+from vision.measuring.matte import Crop, MatteError, soft_matte
+from vision.measuring.shadows import Shadows
 
 FIGURE, MAT, SHADOW, ROPE = (40, 60, 190), (205, 210, 208), (118, 122, 120), (170, 60, 40)
 INSIDE = np.hypot(*(np.indices((90, 110)) - np.array([45, 55])[:, None, None]) / [[[1.4]], [[1.0]]]) < 20
@@ -73,3 +76,55 @@ def test_a_figure_of_the_mat_s_own_colour_is_refused():
     picture += np.random.default_rng(1).normal(0, 2, picture.shape).astype(np.float32)
     with pytest.raises(MatteError, match="cannot be told from what is around it"):
         soft_matte(picture, INSIDE.astype(np.float32))
+
+
+BLUE, GREEN, BLACK, WHITE = (0.35, 0.20, 0.10), (0.08, 0.35, 0.10), (0.015, 0.015, 0.015), (0.75, 0.75, 0.75)
+
+
+def cut(one, **more):
+    """A crop cut out with the shadows learned from it and from a green figure's."""
+    shadows = Shadows()
+    beside, crop_ = seen(GREEN, seed=5), Crop(one.mean, one.support, **more)
+    Crop(beside.mean, beside.support).teach(shadows, "beside")
+    crop_.teach(shadows, "here")
+    return crop_.coverage(shadows)
+
+
+@pytest.mark.parametrize("figure", [BLUE, GREEN, WHITE])
+def test_a_bluish_shadow_that_the_table_took_for_the_figure_is_left_out(figure):
+    one = seen(figure, table_saw_shadow=True)
+    found = cut(one)
+    assert overlap(found, one.inside) > 0.93
+    assert found[one.shadow].mean() < 0.1
+
+
+def test_a_hat_of_another_colour_is_the_figure_too():
+    one = seen(BLUE, hat=BLACK)
+    assert (one.support[one.inside] > 0).mean() < 0.9
+    assert overlap(cut(one), one.inside) > 0.95
+
+
+def test_a_neighbour_that_touches_is_not():
+    one = seen(BLUE, hat=BLACK)
+    other = one.inside & (one.support == 0)
+    assert overlap(cut(one, others=other), one.inside & ~other) > 0.93
+
+
+@pytest.mark.parametrize("figure", [BLUE, GREEN, BLACK, (0.05, 0.06, 0.5)])
+def test_the_outline_lies_neither_outside_nor_inside(figure):
+    one = seen(figure)
+    band = cv2.GaussianBlur(one.truth, (0, 0), 2.0)
+    band = (
+        (band > 0.02) & (band < 0.98) & ~cv2.dilate(one.shadow.astype(np.uint8), np.ones((5, 5))).astype(bool)
+    )
+    length = np.hypot(*np.gradient(one.truth))[band].sum()
+    assert abs((cut(one) - one.truth)[band].sum()) / length < 0.12
+
+
+def test_a_rope_across_the_figure_and_its_shadow_is_as_if_it_were_not_there():
+    one, rope = seen(BLUE), np.zeros(INSIDE.shape, bool)
+    rope[55:59] = True
+    one.mean[rope], one.support[rope] = ROPE, 0.0
+    found = cut(one, unknown=rope)
+    assert overlap(found, one.inside) > 0.95
+    assert overlap(found[rope], one.inside[rope]) > 0.85
