@@ -7,6 +7,7 @@ READY := $(VENV)/.ready
 .PHONY: demo test check bench bench-docs nightly clean
 
 $(READY): pyproject.toml constraints.txt
+	@echo "Setting Palmo up in $(VENV): its packages are fetched and installed, which takes a minute or more, once."
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[dev]"
 	touch $(READY)

@@ -18,6 +18,7 @@ from palmo.commands import calibrate, demo, doctor, evaluate, live, match, measu
 from palmo.errors import debugging, in_language, sentence, visible
 from palmo.usage import spoken, usage
 from rules.text import Text
+from vision.sources.naming import without_passwords
 
 ExceptionInfo = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 
@@ -57,7 +58,7 @@ class _OneLine(logging.Formatter):
         line = super().format(record).rstrip()
         error = record.exc_info[1] if record.exc_info else None
         whole = line if error is None or debugging() else f"{line} ({type(error).__name__}: {error})"
-        return visible(whole)
+        return visible(without_passwords(whole))
 
 
 def _version(wanted: bool) -> None:

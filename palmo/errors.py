@@ -11,6 +11,7 @@ from typing import Self
 from calibration.sentences import Said
 from overlay.i18n import entries, translate
 from rules.text import Text
+from vision.sources.naming import without_passwords
 
 # Characters that steer a terminal or turn a line around instead of being seen.
 CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
@@ -94,8 +95,9 @@ def texts(error: BaseException) -> list[Text]:
 
 
 def sentence(error: BaseException, lang: str = "en") -> str:
-    """One line per problem in a language. Control characters are spelled out."""
-    return "\n".join(_readable(visible(translate(one, lang).replace("\n", " "))) for one in texts(error))
+    """One line per problem in a language. Control characters are spelled out, passwords left out."""
+    lines = (without_passwords(translate(one, lang).replace("\n", " ")) for one in texts(error))
+    return "\n".join(_readable(visible(line)) for line in lines)
 
 
 def _readable(line: str) -> str:

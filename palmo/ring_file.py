@@ -59,7 +59,7 @@ def _noted(tracks: Path) -> tuple[Text | None, list[Text]]:
         warning = data["warning"]
         doubts = [text_of(doubt) for doubt in data.get("doubts", [])]
         return None if warning is None else text_of(warning), doubts
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise SaidError("error.ring.strange", path=path) from None
 
 

@@ -9,6 +9,7 @@ from overlay.i18n import translate
 from palmo.commands.common import language
 from palmo.errors import PalmoError, visible
 from rules.text import Text
+from vision.sources.naming import without_passwords
 
 
 def spoken(arguments: Sequence[str]) -> str:
@@ -26,7 +27,8 @@ def spoken(arguments: Sequence[str]) -> str:
 
 def usage(error: Exception, lang: str) -> str | None:
     """The line for an error of the command line's parser; None when the help has just been printed."""
-    message = visible(str(error.format_message()).rstrip("."))  # type: ignore[attr-defined]
+    said = str(error.format_message()).rstrip(".")  # type: ignore[attr-defined]
+    message = visible(without_passwords(said))
     if not message:
         return None
     context = getattr(error, "ctx", None)

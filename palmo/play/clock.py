@@ -64,7 +64,7 @@ def seconds_in(log: Path) -> float:
         if line.startswith('{"note"') and NOTE in line:
             try:
                 found = float(json.loads(line)["note"][NOTE])
-            except (ValueError, KeyError, TypeError):
+            except (ValueError, KeyError, TypeError, RecursionError):
                 # A line that was cut off, or somebody's own words.
                 continue
     return found

@@ -57,7 +57,7 @@ def calibration_of(data: Mapping[str, Any], spec: RingSpec) -> RingCalibration:
         spec=spec,
         parameters=names,
         values=values,
-        covariance=_array(data["covariance"]),
+        covariance=_covariance(data["covariance"], len(values)),
         basis=basis,
         assumptions=(),
         notes=(),
@@ -67,6 +67,14 @@ def calibration_of(data: Mapping[str, Any], spec: RingSpec) -> RingCalibration:
     if fingerprint(calibration)["sha256"] != data["camera"]["sha256"]:
         raise ValueError("the calibration is not the one its hash was taken of")
     return calibration
+
+
+def _covariance(rows: Any, count: int) -> Array:
+    """The covariance of so many parameters, which no hash holds. Raises ValueError when it can be none."""
+    found = _array(rows)
+    if found.shape != (count, count) or not np.isfinite(found).all() or (found.diagonal() < 0).any():
+        raise ValueError("this is no covariance of the calibration's parameters")
+    return found
 
 
 def _array(rows: Any) -> Array:

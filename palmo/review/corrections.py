@@ -21,6 +21,7 @@ import numpy as np
 
 from calibration.result import RingCalibration
 from palmo.errors import SaidError
+from palmo.review.kept_json import as_kept
 from palmo.stays import Stay
 from palmo.storage import MatchFile, read_log_lines
 from vision.fighters import TAP_SD_PX
@@ -155,9 +156,8 @@ def _read(path: Path) -> tuple[list[FootPoint], int]:
             if "withdrawn" in data:
                 points = [one for one in points if one.point != data["withdrawn"]]
                 continue
-            u, v = data["px"]
-            point = FootPoint(**{**data, "px": (float(u), float(v))})
-        except (ValueError, KeyError, TypeError, AttributeError):
+            point = as_kept(FootPoint, data)
+        except (ValueError, TypeError, RecursionError):
             raise SaidError("error.review.line", path=path, line=place) from None
         points = [one for one in points if not _same_place(one, point)] + [point]
         count = max(count, point.point + 1)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
-from palmo.errors import SaidError
+from palmo.errors import SaidError, texts
 from palmo.review.pictures import Footage, Pictures, picture_times
 from palmo.review.setup_file import EVIDENCE, REMARKS, Setup, load_setup, sessions
 from palmo.ring_file import text_of
@@ -141,7 +141,7 @@ def _lines(path: Path) -> list[TrackFrame]:
     try:
         return read_tracks(path)
     except TracksError as error:
-        raise SaidError("live.plain", text=str(error)) from None
+        raise SaidError("live.plain", text=texts(error)[0]) from None
 
 
 def _with_outlines(frames: Sequence[TrackFrame]) -> list[TrackFrame]:
@@ -159,13 +159,14 @@ def _with_outlines(frames: Sequence[TrackFrame]) -> list[TrackFrame]:
 
 
 def _remarks(path: Path) -> list[Said]:
-    """What was kept of the remarks; a line that a power failure cut off is left out."""
+    """What was kept of the remarks; a line that is none, as one cut off by a power failure, is left out."""
     found = []
-    for line in path.read_text(encoding="utf-8").splitlines() if path.is_file() else ():
+    text = path.read_bytes().decode("utf-8", "replace") if path.is_file() else ""
+    for line in text.splitlines():
         try:
             data = json.loads(line)
             t = None if data["t"] is None else float(data["t"])
             found.append(Said(t, text_of(data["text"])))
-        except (ValueError, KeyError, TypeError, AttributeError):
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             continue
     return found

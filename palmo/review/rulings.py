@@ -16,7 +16,7 @@ import shutil
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 from overlay.review.desk import Asked, Decision
 from palmo.errors import SaidError, reason
@@ -25,6 +25,7 @@ from palmo.outputs import replacing
 from palmo.review.corrections import REVIEW
 from palmo.review.evidence import Evidence
 from palmo.review.gaps import Gap
+from palmo.review.kept_json import as_kept
 from palmo.review.measuring import Measurement
 from palmo.review.past import Past
 from palmo.review.pictures import Footage
@@ -77,13 +78,10 @@ def load_ruling(folder: Path) -> Ruling:
         data = json.loads(path.read_text(encoding="utf-8"))
         if data.pop("format") != FORMAT:
             raise ValueError("another format")
-        ruling = Ruling(**data)
-        if ruling.decision not in get_args(Decision):
-            raise ValueError("no such decision")
-        return ruling
+        return as_kept(Ruling, data)
     except OSError as error:
         raise SaidError("error.review.unread", path=path, why=reason(error)) from None
-    except (ValueError, KeyError, TypeError, AttributeError):
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise SaidError("error.review.ruling", path=path) from None
 
 

@@ -56,7 +56,7 @@ class Setup:
 def sessions(folder: Path) -> list[int]:
     """The numbers of the sessions that a match folder keeps evidence of, in order."""
     found = (path.name for path in (folder / EVIDENCE).glob("*") if (path / SETUP).is_file())
-    return sorted(int(name) for name in found if name.isdecimal())
+    return sorted(int(name) for name in found if name.isdecimal() and name == str(int(name)))
 
 
 def new_session(
@@ -88,7 +88,7 @@ def load_setup(session: Path) -> Setup:
         event_sha256 = hashlib.sha256(event_path.read_bytes()).hexdigest()
     except OSError as error:
         raise SaidError("error.review.unread", path=error.filename or path, why=reason(error)) from None
-    except ValueError:
+    except (ValueError, RecursionError):
         raise SaidError("error.review.strange", path=path) from None
     event = load_event(event_path)
     try:
@@ -103,11 +103,11 @@ def load_setup(session: Path) -> Setup:
             source=str(data["source"]),
             ring_warning=None if warning is None else text_of(warning),
             colours={str(name): str(colour) for name, colour in data["colours"].items()},
-            entries=int(data["entries"]),
+            entries=max(0, int(data["entries"])),
             live=bool(data["live"]),
             versions={str(name): str(version) for name, version in data["versions"].items()},
         )
-    except (KeyError, TypeError, AttributeError, ValueError) as error:
+    except (KeyError, TypeError, AttributeError, ValueError, OverflowError, RecursionError) as error:
         if isinstance(error, SaidError):
             raise
         raise SaidError("error.review.strange", path=path) from None

@@ -13,6 +13,7 @@ from palmo import __version__
 from palmo.__main__ import main
 from palmo.cli import app, run
 from palmo.demo_files import DEMO_CLIP, DEMO_EVENT
+from palmo.diagnosis import diagnose
 from palmo.pictures import first_picture
 
 COMMANDS = (
@@ -117,3 +118,33 @@ def test_a_picture_to_read_pixels_from_needs_no_event_file(tmp_path: Path) -> No
 def test_without_an_event_file_there_is_nothing_to_calibrate(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["calibrate", "ring", str(DEMO_CLIP)]) == 2
     assert "give the event file with --event" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["live", "rtsp://ana:geheim@127.0.0.1:1/live"],
+        ["live", "--source", "ana:geheim@127.0.0.1:1/live", "--event", str(DEMO_EVENT)],
+        ["live", "--source", "rtsp://ana:geheim@127.0.0.1:1/live", "--event", str(DEMO_EVENT)],
+        ["track", "rtsp:/ana:geheim@127.0.0.1:1/live", "--event", str(DEMO_EVENT)],
+        ["measure", "--tracks", "http://ana:geheim@127.0.0.1:1/live", "--event", str(DEMO_EVENT)],
+        ["calibrate", "ring", "http://127.0.0.1:1/?pwd=geheim", "--event", str(DEMO_EVENT)],
+        ["live", "--source", "0", "--port", "rtsp://ana:geheim@table/1", "--event", str(DEMO_EVENT)],
+    ],
+)
+@pytest.mark.parametrize("lang", ["en", "es"])
+def test_no_password_of_an_address_is_printed(
+    words: list[str], lang: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run([*words, "--lang", lang]) == 2
+    said = capsys.readouterr()
+    assert "geheim" not in said.err + said.out
+    assert said.err.startswith("palmo: ")
+
+
+def test_a_machine_that_stutters_is_not_called_fine(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("palmo.diagnosis._STUTTER_S", 0.0)
+    monkeypatch.setattr("palmo.diagnosis._ENOUGH_FPS", 0.0)
+    (check,) = diagnose(only=["speed"])
+    assert check.health == "note"
+    assert "something else keeps this machine busy" in check.sentence

@@ -66,7 +66,9 @@ def _open_path(spec: str, path: Path) -> FrameSource:
     if path.is_dir():
         return ImageFolder(path)
     if not path.exists():
-        raise SourceError(Said("error.source.missing", "{spec}: there is no such file or folder", spec=spec))
+        raise SourceError(
+            Said("error.source.missing", "{spec}: there is no such file or folder", spec=shown(spec))
+        )
     if not path.is_file():
         # reading a pipe may wait for ever, and a device may never end
         raise SourceError(

@@ -13,7 +13,7 @@ from palmo.errors import PalmoError
 from palmo.live.buffer import Limits
 from palmo.live.folder import MatchFolder
 from palmo.review.evidence import open_evidence
-from palmo.review.setup_file import load_setup
+from palmo.review.setup_file import load_setup, sessions
 from palmo.workbench import open_workbench
 from rules.text import Text
 from tests.palmo.review.conftest import FRAMES
@@ -135,3 +135,56 @@ def test_what_the_live_loop_keeps_is_what_it_saw(tmp_path: Path) -> None:
         assert np.abs(kept.astype(int) - seen).mean() < 6, "the picture of that very frame"
         frame = evidence.frames[number]
         assert frame.fighters["F1"].x == told[frame.frame].fighters["F1"].x
+
+
+def changed(folder: Path, *keys: str, value: object) -> None:
+    path = folder / "evidence" / "1" / "setup.json"
+    data = inner = json.loads(path.read_text(encoding="utf-8"))
+    for key in keys[:-1]:
+        inner = inner[key]
+    inner[keys[-1]] = value
+    path.write_text(json.dumps(data), encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("keys", "value"),
+    [
+        (("entries",), float("inf")),
+        (("entries",), "many"),
+        (("calibration", "covariance"), [[1.0, 2.0], [3.0, 4.0]]),
+        (("calibration", "covariance"), [[float("nan")]]),
+        (("calibration", "camera"), None),
+        (("colours",), ["#000000"]),
+        (("ring_warning",), 7),
+    ],
+)
+def test_a_set_up_that_cannot_be_what_was_kept_is_refused(
+    folder: Path, keys: tuple[str, ...], value: object
+) -> None:
+    changed(folder, *keys, value=value)
+    with pytest.raises(PalmoError, match=r"setup\.json"):
+        open_evidence(folder)
+
+
+def test_negative_variances_are_no_calibration(folder: Path) -> None:
+    data = json.loads((folder / "evidence" / "1" / "setup.json").read_text(encoding="utf-8"))
+    rows = [[-value for value in row] for row in data["calibration"]["covariance"]]
+    changed(folder, "calibration", "covariance", value=rows)
+    with pytest.raises(PalmoError, match="was changed after the match"):
+        open_evidence(folder)
+
+
+def test_a_set_up_nested_beyond_reason_is_refused(folder: Path) -> None:
+    (folder / "evidence" / "1" / "setup.json").write_text("[" * 100_000, encoding="utf-8")
+    with pytest.raises(PalmoError, match=r"setup\.json"):
+        open_evidence(folder)
+
+
+def test_remarks_that_are_no_text_and_folders_with_odd_names_are_left_out(folder: Path) -> None:
+    session = folder / "evidence" / "1"
+    remark = json.dumps({"t": 1.0, "text": {"key": "live.gap", "values": {"t": 1.0}}}).encode()
+    (session / "remarks.jsonl").write_bytes(b"\xff\xfe\n" + b"[" * 100_000 + b"\n" + remark + b"\n")
+    for name in ("\u00b2", "\u0663", "0007"):
+        shutil.copytree(session, folder / "evidence" / name)
+    assert sessions(folder) == [1]
+    assert [one.text.key for one in open_evidence(folder).remarks] == ["live.gap"]
