@@ -24,6 +24,8 @@ from rules.text import Text
 JPEG_QUALITY = 85
 # Of a picture that is pointed at to parts of a pixel.
 FINE_QUALITY = 95
+# What is said of a status that the framework gives; of others that there is nothing here.
+_SAID = {400: "server.body", 405: "server.method"}
 WEB = Path(str(resources.files("overlay") / "web"))
 
 
@@ -73,5 +75,5 @@ def add_refusals(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     async def not_here(request: Request, error: HTTPException) -> Response:
-        text = Text("server.body" if error.status_code == 400 else "server.not_here")
+        text = Text(_SAID.get(error.status_code, "server.not_here"), {"method": request.method[:20]})
         return sentence(text, language(request.query_params.get("lang")), error.status_code)

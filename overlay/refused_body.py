@@ -1,4 +1,4 @@
-"""What is wrong with the body of an order, in one sentence that names the field and what may stand in it."""
+"""What is wrong with an order or a question, in one sentence: the field, and what may stand in it."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def refused(problems: Sequence[Mapping[str, Any]]) -> Text:
     """The sentence for what the types found: of the first field that is named, else of the whole body."""
     for problem in problems:
         named = [part for part in problem["loc"][1:] if isinstance(part, str)]
-        if named and problem["loc"][0] == "body":
+        if named:
             return _about(problem, called(named[-1]))
     return Text("server.body")
 

@@ -1,24 +1,40 @@
-"""Calibrating again beside a match that goes on: the set-up page with the ring's step alone."""
+"""Calibrating again beside a match that goes on: the set-up page with ring and feet alone."""
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, Protocol
 
 from fastapi import FastAPI
 from fastapi.responses import Response
+from pydantic import Field
 
 from overlay import answers
+from overlay.i18n import language, translate
 from overlay.setup.app import add_refusal
-from overlay.setup.desk import RingDesk
-from overlay.setup.ring import add_ring
+from overlay.setup.desk import Point, Points, RingDesk
+from overlay.setup.ring import Clicks, Lang, PixelPoint, add_ring
+from rules.text import Text
 
 
 class AgainDesk(RingDesk, Protocol):
     """The ring's desk of a match: what it saves is measured with from then on."""
 
+    def fighters(self) -> Sequence[tuple[str, str]]:
+        """Ids and names of those whose feet may be tapped."""
+        ...
+
+    def save(self, corners: Points, tops: Points, feet: Mapping[str, Point] = ...) -> Text:
+        """Take clicks over, and the middles of feet by fighter."""
+        ...
+
     def look(self) -> None:
         """Take the picture of now. Raises NotSo."""
         ...
+
+
+class _Saved(Clicks):
+    feet: Annotated[dict[Annotated[str, Field(max_length=32)], PixelPoint], Field(max_length=40)]
 
 
 def add_again(app: FastAPI, desk: AgainDesk) -> None:
@@ -30,13 +46,13 @@ def add_again(app: FastAPI, desk: AgainDesk) -> None:
     def state() -> dict[str, Any]:
         height, width = desk.image.shape[:2]
         return {
-            "steps": ["ring"],
+            "steps": ["ring", "feet"],
             "again": True,
             "size": [width, height],
             "sizes": {"width_cm": True, "depth_cm": True, "post_height_cm": True},
             "ring_known": True,
             "players": [],
-            "fighters": [],
+            "fighters": [{"id": id_, "name": name} for id_, name in desk.fighters()],
             "missing": [],
             "refusal": None,
         }
@@ -45,6 +61,12 @@ def add_again(app: FastAPI, desk: AgainDesk) -> None:
     def setup() -> dict[str, Any]:
         """What the page shows."""
         return state()
+
+    @app.post("/api/again/save")
+    def save(given: _Saved, lang: Lang = None) -> dict[str, Any]:
+        """Measure with it from now on."""
+        said = desk.save(given.corners, given.tops, given.feet)
+        return {"line": translate(said, language(lang))}
 
     @app.get("/table/picture.jpg")
     def picture() -> Response:

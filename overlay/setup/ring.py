@@ -27,12 +27,14 @@ class Given(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
-class _Clicks(Given):
+class Clicks(Given):
+    """Corners and tops in pixels."""
+
     corners: Four
     tops: Four
 
 
-class _Stick(_Clicks):
+class _Stick(Clicks):
     ends: Two
     length_cm: Length
 
@@ -58,7 +60,7 @@ def add_ring(app: FastAPI, desk: Callable[[], RingDesk]) -> None:
         return {"corners": corners, "tops": tops}
 
     @app.post("/api/ring/check")
-    def check(given: _Clicks, lang: Lang = None) -> dict[str, Any]:
+    def check(given: Clicks, lang: Lang = None) -> dict[str, Any]:
         """The verdict on some clicks."""
         found, spoken = desk().check(given.corners, given.tops), language(lang)
         lines = [translate(line, spoken) for line in found.lines]
@@ -71,6 +73,6 @@ def add_ring(app: FastAPI, desk: Callable[[], RingDesk]) -> None:
         return {"line": translate(found.line, language(lang)), "verdict": found.verdict}
 
     @app.post("/api/ring/save")
-    def save(given: _Clicks, lang: Lang = None) -> Response:
+    def save(given: Clicks, lang: Lang = None) -> Response:
         """Take them over."""
         return JSONResponse({"line": translate(desk().save(given.corners, given.tops), language(lang))})

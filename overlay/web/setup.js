@@ -1,5 +1,6 @@
 // The set-up page: its steps, what they share, and the beginning of the match.
 import { Pointing } from "./pointing.js";
+import { feetStep } from "./setup_feet.js";
 import { fightersStep } from "./setup_fighters.js";
 import { handsStep } from "./setup_hands.js";
 import { peopleStep } from "./setup_people.js";
@@ -39,8 +40,12 @@ const page = {
   say(line) { find("message").textContent = line; },
   async refresh() { page.state = await ask("/api/setup", null, "GET"); },
   async change(path, body) { page.state = await ask(path, body); },
-  /** The ring was taken over: in a set-up the next step follows. */
-  ringSaved() { if (names.length > 1) go(names[names.indexOf("ring") + 1], true); },
+  feet: () => steps.feet?.feet() ?? {},
+  /** The ring was taken over: in a set-up the next step follows; during a match what was tapped is used up. */
+  async ringSaved() {
+    if (page.state.again) await look();
+    else if (names.length > 1) go(names[names.indexOf("ring") + 1], true);
+  },
   show() {
     pointing.show();
     names.forEach((name) => {
@@ -83,7 +88,7 @@ async function await_match() {
   setTimeout(await_match, WAIT_MS);
 }
 
-const makers = { ring: ringStep, people: peopleStep, rules: rulesStep, hands: handsStep, fighters: fightersStep, begin: beginStep };
+const makers = { ring: ringStep, people: peopleStep, rules: rulesStep, hands: handsStep, fighters: fightersStep, feet: feetStep, begin: beginStep };
 const names = page.state.steps, steps = {};
 let current = names[0], shown = null;
 for (const name of names) steps[name] = makers[name](page);
@@ -112,13 +117,14 @@ for (const name of names) {
   find("steps").append(place);
 }
 find("steps").hidden = names.length < 2;
-find("look").onclick = () => act(async () => {
+async function look() {
   page.state = await ask("/api/setup/look");
   if (shown === "/table/picture.jpg") await pointing.load("/table/picture.jpg");
   for (const step of Object.values(steps)) step.anew?.();
-});
+}
+find("look").onclick = () => act(look);
 pointing.changed = () => page.show();
-document.title = t(names.length > 1 ? "page.setup.title" : `page.setup.step.${names[0]}`);
+document.title = t(names.length > 1 && !page.state.again ? "page.setup.title" : `page.setup.step.${names[0]}`);
 find("title").textContent = document.title;
 await go(current);
 // The clicks that hold are those of before the camera moved.

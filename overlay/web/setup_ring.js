@@ -57,10 +57,10 @@ export function ringStep(page) {
   find("check").onclick = () => act(check);
   if (page.state.again) find("save").textContent = t("page.again.save");
   find("save").onclick = () => act(async () => {
-    const saved = await ask("/api/ring/save", clicks());
+    const saved = page.state.again ? await ask("/api/again/save", { ...clicks(), feet: page.feet() }) : await ask("/api/ring/save", clicks());
     await page.refresh();
     page.say(saved.line);
-    page.ringSaved();
+    await page.ringSaved();
   });
   find("stick").onsubmit = (event) => { event.preventDefault(); ends = []; asked = "stick"; page.show(); };
 

@@ -14,8 +14,8 @@ from vision.sources.frames import Frame
 from vision.tracks import Track, TrackFrame
 
 Tracking = Callable[[Frame], TrackFrame]
-# A picture that brings an exchange about has to come within this time.
-_PATIENCE_S = 5.0
+# A picture that brings an exchange about has to come within this time, on a machine that is busy too.
+_PATIENCE_S = 15.0
 # The guard notices a moved camera within less than this.
 _NOTICED_S = 2.5
 _REMEMBERED = 120
@@ -50,7 +50,7 @@ class Eyes:
 
     def __init__(self, track: Tracking) -> None:
         self._track = track
-        self._lock = threading.Lock()
+        self._lock = threading.Condition()
         self._recent: deque[Frame] = deque(maxlen=AVERAGED)
         self._newest: tuple[Frame, TrackFrame] | None = None
         # What was tracked while the camera stood in its place, and whom a hand has had since.
@@ -72,11 +72,14 @@ class Eyes:
             if self._seen % EVERY == 0:
                 self._recent.append(frame)
             self._seen += 1
+            self._lock.notify_all()
         return tracked
 
     def now(self) -> tuple[Image, Moment]:
         """The usual picture of the last second, and its newest moment. Raises PalmoError without any."""
         with self._lock:
+            # Right after an exchange the first picture is still on its way.
+            self._lock.wait_for(lambda: self._newest is None or self._recent, _PATIENCE_S)
             images, newest, steady = [one.image for one in self._recent], self._newest, self._believed()
         if newest is None or not images:
             raise SaidError("again.no_picture")

@@ -20,6 +20,7 @@ from palmo.errors import PalmoError, Spoken
 from palmo.event import Event
 from palmo.judging import Judgement, move_annotations
 from palmo.live.deciding import as_engine_answer, with_decision
+from palmo.live.taught_again import told_of
 from palmo.live.watching import MoveWatch
 from palmo.play.hands import take_hands
 from palmo.play.table import MatchTable
@@ -51,6 +52,8 @@ class LiveFeed:
         self._board = Board()
         self._lock = threading.RLock()
         self._event = event
+        # What the camera was taught of the fighters.
+        self._taught = told_of(event)
         self._table = table
         self._camera = camera
         self._scenes = SceneBuilder(event)
@@ -229,6 +232,7 @@ class LiveFeed:
             fighters = [one.model_copy(update=looks[one.id]) for one in self._event.fighter]
             known = {"ring": event.ring, "camera": event.camera, "fighter": fighters}
             self._event, self._camera = self._event.model_copy(update=known), camera
+            self._taught = told_of(event)
             self._scenes, self._watch = SceneBuilder(self._event), MoveWatch(self._event)
             self._drawn = self._verdict = None
             self._table.note(**note)
@@ -246,6 +250,9 @@ class LiveFeed:
             said = [Text("live.event.changed")]
             if (event.ring, event.camera) != (before.ring, before.camera):
                 said.append(Text("live.event.ring"))
+            others = [one.name for one in event.fighter if self._taught.get(one.id) != told_of(event)[one.id]]
+            if others:
+                said.append(Text("live.event.taught", {"who": listed(others)}))
             self._event = event.model_copy(update={"ring": before.ring, "camera": before.camera})
             self._scenes.use(self._event)
             self._watch.event = self._event

@@ -1,13 +1,13 @@
 """A match seen anew with another calibration: the figures taught where they stand now.
 
 A figure's colour is taken where it is seen now, its facing as it was known; where its feet were tapped says
-nothing any more, so that its place is measured by its height and build alone.
+nothing any more, so that its place is measured by its height and build alone unless they are tapped again.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -15,10 +15,10 @@ import numpy as np
 
 from calibration.heldout import held_out, widened
 from calibration.solve import calibrate
-from overlay.setup.desk import Points
+from overlay.setup.desk import Point, Points
 from palmo.calibrating.ring_event import write_clicks
 from palmo.convert import fighter_specs, intrinsics, ring_spec
-from palmo.event import FighterSection
+from palmo.event import Event, FighterSection
 from palmo.event.edit import with_keys, without_key
 from palmo.event.load import event_of
 from palmo.live.eyes import Moment
@@ -57,6 +57,13 @@ class Placing:
     dropped: tuple[str, ...]
 
 
+def told_of(event: Event) -> dict[str, tuple[object, ...]]:
+    """What the camera is taught of every fighter."""
+    return {
+        one.id: (one.colour_box_px, one.colour, one.foot_px, one.height_cm, one.kind) for one in event.fighter
+    }
+
+
 class MemoryText:
     """An event file's text that is not written anywhere yet."""
 
@@ -89,16 +96,20 @@ def calibrated(seen: Seen, corners: Points, tops: Points, image: Image) -> Seen:
     return Seen(bench, memory.read(), seen.pipeline)
 
 
-def taught(seen: Seen, moment: Moment) -> tuple[Seen, list[Placing], list[str]]:
+def taught(seen: Seen, moment: Moment, feet: Mapping[str, Point]) -> tuple[Seen, list[Placing], list[str]]:
     """The match with its figures taught on a picture; what is written of them; the names of those not seen.
 
-    Raises EventError, ColourError or ToldError.
+    `feet` are the middles of the feet of those that were tapped on it, in pixels. Raises EventError,
+    ColourError, or ToldError for a tap beside its figure too.
     """
     event, tracks, steady = seen.bench.event, moment.tracked.fighters, moment.steady
     pixels = seen.pipeline.tracker.silhouettes()
     placings = {
-        one.id: _placing(
-            one, tracks.get(one.id), steady.get(one.id), pixels.get(one.id), seen.bench.colours[one.id]
+        one.id: _tapped(
+            _placing(
+                one, tracks.get(one.id), steady.get(one.id), pixels.get(one.id), seen.bench.colours[one.id]
+            ),
+            feet.get(one.id),
         )
         for one in event.fighter
         if one.id in pixels
@@ -116,7 +127,8 @@ def taught(seen: Seen, moment: Moment) -> tuple[Seen, list[Placing], list[str]]:
             pipeline = Pipeline(seen.bench.calibration, specs, moment.frame, background=True)
         except (ColourError, ToldError) as error:
             culprit = _named(error, specs)
-            if culprit is None:
+            tapped = isinstance(error, ToldError) and error.key == "foot_px"
+            if culprit is None or tapped:
                 raise
             if "colour_box_px" in placings[culprit].values:
                 placings[culprit] = _by_colour(placings[culprit], seen.bench.colours[culprit])
@@ -160,7 +172,16 @@ def _placing(
 
 def _by_colour(placing: Placing, colour: str) -> Placing:
     values = {key: value for key, value in placing.values.items() if key != "colour_box_px"}
-    return Placing(placing.fighter, values | {"colour": f'"{colour}"'}, ("foot_px", "colour_box_px"))
+    dropped = tuple(key for key in placing.dropped if key != "colour")
+    return Placing(placing.fighter, values | {"colour": f'"{colour}"'}, (*dropped, "colour_box_px"))
+
+
+def _tapped(placing: Placing, foot: Point | None) -> Placing:
+    """The same with where its feet were tapped."""
+    if foot is None:
+        return placing
+    dropped = tuple(key for key in placing.dropped if key != "foot_px")
+    return Placing(placing.fighter, placing.values | {"foot_px": f"[{foot[0]:.1f}, {foot[1]:.1f}]"}, dropped)
 
 
 def _known(one: FighterSection, track: Track) -> bool:

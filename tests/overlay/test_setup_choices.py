@@ -136,3 +136,13 @@ def test_what_palmo_stumbles_over_is_one_sentence(desk: Desk, monkeypatch: pytes
     answer = client.post("/api/setup/look?lang=en", json={}, headers=HEAD)
     assert answer.status_code == 500
     assert "ZeroDivisionError" in answer.json()["error"]
+
+
+def test_a_wrong_method_and_a_question_that_lacks_something_are_said(desk: Desk) -> None:
+    client = TestClient(create_setup_app(desk), "http://127.0.0.1")
+    refused = client.get("/api/setup/sizes?lang=en", headers=HEAD)
+    assert refused.status_code == 405
+    assert "cannot be asked with GET" in refused.json()["error"]
+    long = client.get(f"/api/setup?lang={'x' * 60}", headers=HEAD)
+    assert long.status_code == 422
+    assert "“lang”" in long.json()["error"]

@@ -7,7 +7,9 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
@@ -17,7 +19,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from overlay.i18n import translate
-from overlay.setup.desk import NotSo, Points
+from overlay.setup.desk import NotSo, Point, Points
 from palmo.demo_files import DEMO_CLIP, DEMO_EVENT
 from palmo.errors import PalmoError
 from palmo.event import load_event
@@ -91,13 +93,22 @@ class Loop:
             self.number += 1
         return tracked
 
-    def save(self, corners: Points, tops: Points) -> Text:
+    def measured(self) -> TrackFrame:
+        """Show the knocked pictures until everybody is measured, beside the loop."""
+        for _ in range(2000):
+            tracked = self.show(knocked(one) for one in still_pictures(1))
+            if all(track.error is not None for track in tracked.fighters.values()):
+                return tracked
+            time.sleep(0.02)
+        pytest.fail("not everybody was measured")
+
+    def save(self, corners: Points, tops: Points, feet: Mapping[str, Point] | None = None) -> Text:
         """Save while pictures go on coming; raises what saving raises."""
         found: list[Text | Exception] = []
 
         def save() -> None:
             try:
-                found.append(self.again.save(corners, tops))
+                found.append(self.again.save(corners, tops, feet or {}))
             except NotSo as error:
                 found.append(error)
 
@@ -138,6 +149,64 @@ def test_figures_stand_where_they_stood_and_look_where_they_looked(event: Path) 
     assert np.array(now.ring.corners_px) == pytest.approx(np.array(shifted(DEMO.ring.corners_px)), abs=0.06)
     assert [one.foot_px for one in now.fighter] == [None] * len(DEMO.fighter)
     assert [one.name for one in now.fighter] == [one.name for one in DEMO.fighter]
+
+
+@pytest.mark.slow
+def test_feet_that_are_tapped_again_make_places_as_sure_as_before(event: Path) -> None:
+    loop = Loop(event)
+    before = loop.show(still_pictures(8))
+    loop.show(knocked(one) for one in still_pictures(8))
+    loop.again.look()
+    assert loop.again.fighters() == [(one.id, one.name) for one in DEMO.fighter]
+    ring = shifted(DEMO.ring.corners_px), shifted(DEMO.ring.post_tops_px)
+    feet = {
+        one.id: (one.foot_px[0] + SHIFT[0], one.foot_px[1] + SHIFT[1])
+        for one in DEMO.fighter[:3]
+        if one.foot_px is not None
+    }
+    # A tap beside its figure is said, and nothing has changed.
+    seen = loop.again.seen
+    with pytest.raises(NotSo) as refused:
+        loop.save(*ring, {"F1": (900.0, 600.0)})
+    assert "tap" in translate(refused.value.text, "en")
+    with pytest.raises(NotSo):
+        loop.save(*ring, {"F9": (900.0, 600.0)})
+    assert loop.again.seen is seen
+    assert event.read_bytes() == DEMO_EVENT.read_bytes()
+    loop.save(*ring, feet)
+    anew = loop.measured()
+    for name in NAMES:
+        old, track = before.fighters[name], anew.fighters[name]
+        assert track.sx is not None
+        assert old.sx is not None
+        assert (track.sx < 1.2 * old.sx) == (name in feet)
+        assert off(track, name) < 3.7 * np.hypot(track.sx, track.sy or 0.0)
+    now = load_event(event)
+    assert [one.foot_px is not None for one in now.fighter] == [one.id in feet for one in DEMO.fighter]
+
+
+def test_a_tap_says_nothing_of_a_figure_that_was_moved_since(
+    event: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loop = Loop(event)
+    loop.show(still_pictures(4))
+    loop.again.look()
+    track = loop.again.seen.pipeline.update
+
+    def moved(frame: Frame) -> TrackFrame:
+        tracked = track(frame)
+        one = tracked.fighters["F1"]
+        return replace(
+            tracked, fighters={**tracked.fighters, "F1": replace(one, fragment=(one.fragment or 0) + 1)}
+        )
+
+    monkeypatch.setattr(loop.eyes, "_track", moved)
+    loop.show(still_pictures(1))
+    with pytest.raises(NotSo) as refused:
+        loop.again.save(
+            shifted(DEMO.ring.corners_px), shifted(DEMO.ring.post_tops_px), {"F1": (468.0, 206.0)}
+        )
+    assert "El Santo de Barro was moved" in translate(refused.value.text, "en")
 
 
 @pytest.mark.slow
@@ -235,7 +304,14 @@ def test_the_referee_calibrates_again_in_the_browser(browser: Browser, event: Pa
     page.get_by_role("link", name="Calibrate again").tap()
     # Proposed at once from the picture of now.
     expect(page.locator("#verdict")).not_to_be_empty(timeout=60_000)
-    page.get_by_role("button", name="Measure with it from now on").tap()
+    page.locator("#tab-feet").tap()
+    expect(page.locator("#hint")).to_contain_text("El Santo de Barro: tap the middle of its feet")
+    box = page.locator("#picture").bounding_box()
+    assert box is not None
+    scale = box["width"] / 1280
+    page.touchscreen.tap(box["x"] + (468 + SHIFT[0]) * scale, box["y"] + (206 + SHIFT[1]) * scale)
+    expect(page.locator("#feet-chips button").first).to_have_class("chip done")
+    page.locator("#feet-save").tap()
     expect(page.locator("#message")).to_contain_text("calibrated again", timeout=60_000)
     page.wait_for_timeout(3_000)
     page.locator("#back").tap()
@@ -261,4 +337,5 @@ def test_the_referee_calibrates_again_in_the_browser(browser: Browser, event: Pa
         assert track.sx is not None
         assert track.sy is not None
         assert off(track, name) < 3.7 * np.hypot(track.sx, track.sy)
+    assert [one.foot_px is not None for one in load_event(event).fighter] == [True, *[False] * 5]
     assert {path.name for path in folder.glob("tracks*.jsonl")} == {"tracks.jsonl", "tracks-2.jsonl"}

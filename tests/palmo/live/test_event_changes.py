@@ -164,3 +164,14 @@ def test_a_match_goes_on_with_hands_that_were_measured_anew_between_two_sessions
     again.close()
     with pytest.raises(PalmoError, match="another set-up"):
         open_table(path, saved(path, EVENT.replace("El Santo de Barro", "La Momia")), log)
+
+
+def test_a_colour_taught_anew_says_that_it_waits_and_what_holds_at_once(feed: LiveFeed, path: Path) -> None:
+    changed = saved(path, EVENT.replace("height_cm = 14", "height_cm = 15", 1))
+    said = [one for one in feed.use(changed) if one.key == "live.event.taught"]
+    assert "El Santo de Barro" in translate(said[0], "en")
+    assert "Calibrate again" in translate(said[0], "en")
+    # It stands there until the file says again what the camera was taught.
+    renamed = saved(path, EVENT.replace("height_cm = 14", "height_cm = 15", 1).replace("Santo", "Zorro"))
+    assert "live.event.taught" in [one.key for one in feed.use(renamed)]
+    assert "live.event.taught" not in [one.key for one in feed.use(saved(path, EVENT))]
