@@ -14,6 +14,10 @@ INTRINSIC_NAMES = ("fx", "fy", "cx", "cy", "k1", "k2", "p1", "p2", "k3")
 WIDE_NAMES = ("fx", "fy", "cx", "cy", "k1", "k2", "k3", "k4")
 
 
+# No lens has a focal length of so many pixels; numbers beyond would overflow.
+_LARGEST_PX = 1e7
+
+
 @dataclass(frozen=True, eq=False)
 class Intrinsics:
     """K (3, 3) in pixels, dist (up to 5, OpenCV's order), size (width, height) they hold for.
@@ -33,7 +37,8 @@ class Intrinsics:
         """Bring the arrays to fixed shapes; raise CalibrationError for anything no camera has."""
         K = np.asarray(self.K, dtype=np.float64)
         dist = np.asarray(self.dist, dtype=np.float64).ravel()
-        if K.shape != (3, 3) or not np.isfinite(K).all() or K[0, 0] <= 0 or K[1, 1] <= 0:
+        no_matrix = K.shape != (3, 3) or not np.isfinite(K).all() or K[0, 0] <= 0 or K[1, 1] <= 0
+        if no_matrix or np.abs(K).max() > _LARGEST_PX:
             raise CalibrationError(
                 Said(
                     "error.lens.matrix",

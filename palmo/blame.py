@@ -21,7 +21,7 @@ from vision.colour.models import ColourError
 from vision.measuring.told import ToldError
 
 _RING_KEYS = ("post_tops_px", "corners_px", "post_height_cm", "width_cm", "depth_cm")
-_CAMERA_WORDS = ("camera matrix", "dist must", "lens", "intrinsics")
+_CAMERA_WORDS = ("camera matrix", "dist must", "lens", "intrinsics", "covariance")
 
 
 @contextmanager
@@ -34,7 +34,10 @@ def blaming(event_path: Path, event: Event) -> Iterator[None]:
     try:
         yield
     except CalibrationError as error:
-        raise event_error(event_path, _calibration_key(str(error), event), texts(error)[0]) from error
+        key, what = _calibration_key(str(error), event), texts(error)[0]
+        if key[0] == "ring" and event.camera is not None:
+            what = text("error.or_lens", what=what)
+        raise event_error(event_path, key, what) from error
     except ColourError as error:
         key = _fighter_key(str(error), event, "colour")
         raise event_error(event_path, key, _after_name(error)) from error

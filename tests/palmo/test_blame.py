@@ -6,7 +6,10 @@ import pytest
 
 from calibration.errors import CalibrationError
 from calibration.sentences import Said
+from calibration.solve import calibrate
 from palmo.blame import blaming
+from palmo.convert import intrinsics, ring_spec
+from palmo.demo_files import DEMO_EVENT
 from palmo.event import Event, EventError, load_event
 from rules.engine.request import Reason
 from rules.smackkatz.book import CURRENT
@@ -16,6 +19,8 @@ from vision.colour.models import ColourError
 from vision.fighters import about
 from vision.measuring.told import ToldError
 
+PLAIN_K = "K = [[900, 0, 640], [0, 900, 360], [0, 0, 1]]\n"
+NEGATIVE = [[-1.0 if row == column else 0.0 for column in range(8)] for row in range(8)]
 SHEET = SheetError("F1", (Reason("points", Text("sheet.points", {"total": 11}), "SHEET-02"),))
 
 
@@ -60,3 +65,26 @@ def test_a_house_rule_is_blamed_on_the_rulings(tmp_path: Path, event: Event) -> 
 def test_other_errors_pass_through(event: Event, tmp_path: Path) -> None:
     with pytest.raises(KeyError), blaming(tmp_path / "event.toml", event):
         raise KeyError("x")
+
+
+@pytest.mark.parametrize(
+    ("lens", "key", "told"),
+    [
+        ("K = [[1e300, 0, 640], [0, 1e300, 360], [0, 0, 1]]\ndist = [0, 0, 0, 0]", "camera", "camera matrix"),
+        (f"{PLAIN_K}dist = [0, 0, 0, 0]\ncovariance = {NEGATIVE}", "camera", "covariance"),
+        (f"{PLAIN_K}dist = [1e9, 1e9, 1e9, 1e9]", "ring.width_cm", "leave [camera] out"),
+    ],
+)
+@pytest.mark.filterwarnings("error")
+def test_a_lens_that_no_camera_has_is_blamed_on_the_camera(
+    tmp_path: Path, lens: str, key: str, told: str
+) -> None:
+    path = tmp_path / "event.toml"
+    head = f'[camera]\nmodel = "fisheye"\nsize = [1280, 720]\n{lens}\n'
+    path.write_text(f"{head}\n{DEMO_EVENT.read_text(encoding='utf-8')}", encoding="utf-8")
+    event = load_event(path)
+    with pytest.raises(EventError) as caught, blaming(path, event):
+        calibrate(ring_spec(event), (1280, 720), intrinsics=intrinsics(event))
+    (problem,) = caught.value.problems
+    assert problem.key == key
+    assert told in problem.sentence
