@@ -26,6 +26,11 @@ VIEWS = 6
 KINDS = ("humanoid", "beast", "absurd")
 _TILT_DEG, _TILT_JITTER_DEG = (2.0, 55.0), 7.0
 _DISTANCE_CM, _DISTANCE_JITTER = (90.0, 190.0), 0.1
+# The shares of silhouettes that are spoilt by a cast shadow, by something in front of them, and by parts of a
+# colour that was not taught; at least this share of a figure's parts is found.
+_WITH_SHADOW, _HIDDEN, _WITH_OTHER_COLOUR, _LEAST_SEEN = 0.06, 0.05, 0.07, 0.5
+# How far out the rim of a matte lies, mean and sd, and how far it wobbles, in points of the sharp silhouette.
+_RIM, _ROUGH = (0.1, 0.28), 0.55
 # What was measured with a ruler is wrong by this share.
 _HEIGHT_SD = 0.015
 
@@ -77,7 +82,7 @@ def _sample(
     placed = figure.placed(np.zeros(2), float(np.degrees(azimuth)))
     centre = np.array([-far * np.sin(tilt), 0.0, far * np.cos(tilt) + 0.5 * told])
     guess = stand_at(centre, _middle_of(placed, told), told, np.array([1.0, 0.0]))
-    fine = matted(rng, cover(placed, guess, centre))
+    fine = matted(rng, cover(_seen(rng, placed), guess, centre))
     row_column = Silhouette((0, 0), fine).steady_centroid
     across, rise = (row_column + 0.5) * (2 * REACH / (CELLS * FINE)) - REACH
     (point,) = guess.points(np.array([across]), np.array([rise]))
@@ -100,6 +105,17 @@ def _sample(
         support(placed, stand),
         _turned(solid, azimuth - float(np.arctan2(stand.away[1], stand.away[0])), sole),
     )
+
+
+def _seen(rng: np.random.Generator, figure: Figure) -> Figure:
+    """What is found of a figure by its colour: now and then not a hat or a shell of another one."""
+    if rng.random() >= _WITH_OTHER_COLOUR:
+        return figure
+    away = np.linalg.norm(figure.centres - figure.centres[rng.integers(len(figure.centres))], axis=1)
+    kept = away > rng.uniform(0.05, 0.25) * figure.height
+    if kept.mean() < _LEAST_SEEN:
+        return figure
+    return Figure(figure.kind, figure.centres[kept], figure.shapes[kept])
 
 
 def _middle_of(figure: Figure, told: float) -> Array:
@@ -138,14 +154,56 @@ def cover(figure: Figure, stand: Stand, centre: Array) -> NDArray[np.float32]:
 
 
 def matted(rng: np.random.Generator, sharp: NDArray[np.float32]) -> NDArray[np.float32]:
-    """What a matte leaves of a sharp silhouette: softer, a little larger or smaller, shadow eats one side."""
-    soft = cv2.GaussianBlur(sharp, (0, 0), rng.uniform(0.35, 0.8))
-    if rng.random() < 0.3:
-        way, far = rng.uniform(0, 2 * np.pi), rng.uniform(0.2, 1.2)
-        matrix = np.array([[1, 0, far * np.cos(way)], [0, 1, far * np.sin(way)]])
-        soft = np.minimum(soft, cv2.warpAffine(soft, matrix, soft.shape))
-    level = np.clip(rng.normal(0.5, 0.08), 0.3, 0.7)
-    return np.asarray(np.clip((soft - level) * rng.uniform(1.0, 2.5) + 0.5, 0, 1), np.float32)
+    """What a matte leaves of a sharp silhouette, as was measured on rendered clips: its rim lies a little
+    further out or in, wobbles and is soft. Now and then a cast shadow is taken for clay, or something in
+    front hides a part."""
+    chance = rng.random()
+    if chance < _WITH_SHADOW:
+        sharp = _shadowed(rng, sharp)
+    elif chance < _WITH_SHADOW + _HIDDEN:
+        sharp = _hidden(rng, sharp)
+    # the finer the picture, the less of it in heights
+    size = rng.uniform(0.4, 1.0)
+    rim = cv2.GaussianBlur(_depth(sharp), (0, 0), rng.uniform(0.4, 1.0)) + size * rng.normal(*_RIM)
+    rough = size * np.exp(rng.normal(np.log(_ROUGH), 0.45))
+    rim = rim + rough * _waves(rng, sharp.shape, rng.uniform(1.2, 2.6))
+    return np.asarray(np.clip(rim / rng.uniform(0.7, 2.0) + 0.5, 0, 1), np.float32)
+
+
+def _depth(sharp: NDArray[np.float32]) -> NDArray[np.float32]:
+    """How far inside the rim every point is, in points; negative outside."""
+    inside = (sharp > 0.5).astype(np.uint8)
+    within, without = (cv2.distanceTransform(part, cv2.DIST_L2, 5) for part in (inside, 1 - inside))
+    return np.asarray(within - without - np.where(inside, 0.5, -0.5), np.float32)
+
+
+def _waves(rng: np.random.Generator, shape: tuple[int, ...], length: float) -> NDArray[np.float32]:
+    """Noise of unit variance that is alike over so many points."""
+    white = rng.standard_normal(shape).astype(np.float32)
+    return np.asarray(cv2.GaussianBlur(white, (0, 0), length) * np.float32(2 * np.sqrt(np.pi) * length))
+
+
+def _shadowed(rng: np.random.Generator, sharp: NDArray[np.float32]) -> NDArray[np.float32]:
+    """A silhouette with a part of the shadow that the figure casts on the table."""
+    rows = np.flatnonzero(sharp.any(axis=1))
+    foot, tall = float(rows[0]), float(rows[-1] - rows[0]) + 1
+    aside, up = rng.uniform(-1.2, 1.2), rng.choice([-1, 1]) * rng.uniform(0.15, 0.6)
+    matrix = np.array([[1, aside, -aside * foot], [0, up, foot * (1 - up)]])
+    cast = cv2.warpAffine(sharp, matrix, sharp.shape)
+    # only what is near the feet is as dark as the clay
+    down = np.abs(np.arange(len(sharp)) - foot) < abs(up) * rng.uniform(0.2, 0.8) * tall
+    taken = np.where(down[:, None], cast, 0) * np.float32(rng.uniform(0.3, 1.0))
+    return np.maximum(sharp, taken).astype(np.float32)
+
+
+def _hidden(rng: np.random.Generator, sharp: NDArray[np.float32]) -> NDArray[np.float32]:
+    """A silhouette of which a straight edge hides a small part."""
+    row, column = np.nonzero(sharp > 0.5)
+    angle = rng.uniform(0, 2 * np.pi)
+    along = row * np.cos(angle) + column * np.sin(angle)
+    limit = np.quantile(along, rng.uniform(0.88, 0.98))
+    rows, columns = np.indices(sharp.shape)
+    return np.where(rows * np.cos(angle) + columns * np.sin(angle) > limit, 0, sharp).astype(np.float32)
 
 
 def support(figure: Figure, stand: Stand) -> Array:
@@ -215,22 +273,3 @@ def chunk(
             columns["kind"].append(KINDS.index(kind))
             columns["maker"].append(names.index(maker))
     return {name: np.asarray(values) for name, values in columns.items()}
-
-
-def widened(pictures: NDArray[np.float32], factor: float) -> NDArray[np.float32]:
-    """Pictures (..., N) whose columns are spread from the middle by a factor."""
-    count = pictures.shape[-1]
-    place = (np.arange(count) - (count - 1) / 2) / factor + (count - 1) / 2
-    share = np.clip(1 - np.abs(place[None] - np.arange(count)[:, None]), 0, None)
-    return np.asarray(pictures @ share.astype(np.float32))
-
-
-def stretched(support: NDArray[np.float32], factor: float) -> NDArray[np.float32]:
-    """Support functions (B, DIRECTIONS) of plan views that are spread across the view by a factor."""
-    angles = 2 * np.pi * np.arange(DIRECTIONS) / DIRECTIONS
-    x, y = np.cos(angles), factor * np.sin(angles)
-    place = np.arctan2(y, x) / (2 * np.pi) * DIRECTIONS
-    low = np.floor(place).astype(int)
-    part = (place - low).astype(np.float32)
-    between = support[:, low % DIRECTIONS] * (1 - part) + support[:, (low + 1) % DIRECTIONS] * part
-    return np.asarray(between * np.hypot(x, y).astype(np.float32))

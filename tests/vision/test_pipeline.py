@@ -39,7 +39,7 @@ class Ruler:
 @pytest.fixture
 def ruler(monkeypatch: pytest.MonkeyPatch) -> Ruler:
     made = Ruler()
-    monkeypatch.setattr(module, "Measurer", lambda *_: made)
+    monkeypatch.setattr(module, "Measurer", lambda *_, **__: made)
     monkeypatch.setattr(module, "furniture_mask", lambda *_: np.zeros((480, 640), dtype=bool))
     return made
 

@@ -1,37 +1,32 @@
-"""What a look at a figure says together with the looks before it: they show one solid.
+"""What looks at a figure tell of the error of a further look's guess.
 
-The solid learned from some looks is laid over a further silhouette where it fits best, and the sole is
-carried over from the look at the nearest side: seen from the same side it lies under the same point of the
-silhouette. Together they tell where the figure stands relative to where it stood, much better than two
-guesses of its sole do, and so how the errors of the guesses differ.
+Any two looks show one figure: how its sole lies in the one tells how it lies in the other
+(`vision.shape.pairs`), the better the less it has turned. What several looks tell is weighed by how sure it
+is, and by how sure each of them is of itself (generalised least squares: Aitken 1935).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.linalg import block_diag
 
-from vision.measuring.belief import FigureModel, Told
+from vision.measuring.belief import Error, FigureModel, begun, root_of
 from vision.measuring.sight import Sight
-from vision.shape.fitting import fitted
 from vision.shape.look import Faced
-from vision.shape.solid import solid_of
+from vision.shape.pairs import Relation, relation
 
 Array = NDArray[np.float64]
+Relate = Callable[[Faced, Faced], Relation]
 
-# By how many degrees it has turned since it was seen from the nearest side: how much the sole carried over
-# counts against the fitted solid, away and across; how far off both together are, in heights, and what the
-# tilt of the view adds to that along it; and the share of its guess's error that they repeat, because all
-# are misled by the same silhouette. All from modelled figures that the training did not see, their facings a
-# few degrees off.
-_TURNED_DEG = (0.0, 10.0, 20.0, 45.0, 90.0, 180.0)
-_CARRIED = ((0.82, 0.8, 0.65, 0.4, 0.0, 0.0), (0.87, 0.4, 0.05, 0.0, 0.0, 0.0))
-_SD = ((0.014, 0.014, 0.015, 0.020, 0.030, 0.050), (0.006, 0.0095, 0.0135, 0.015, 0.025, 0.022))
-_UPRIGHT, _BY_SLOPE = 0.65, 0.7
-_REPEATED = ((0.12, 0.12, 0.13, 0.14, 0.25, 0.42), (0.1, 0.1, 0.1, 0.1, 0.1, 0.1))
+# How far what two looks tell of a third is wrong in the same way: of modelled figures that the training did
+# not see.
+_ALIKE = 0.5
+# Nothing is weighed as if it were surer than this.
+_LEAST_SD_CM = 1e-4
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,59 +38,66 @@ class Known:
     facing: float
 
 
-def agreement(model: FigureModel, before: Sequence[Known], here: Known) -> Told:
-    """What a look says with the looks before it. The error of its own guess that no other look shares is in
-    the noise (see `own_rows`)."""
-    stand, cm = here.look.look.stand, model.height_cm
-    soles = [corrected(one, model) for one in before]
-    expected = corrected(here, model).guess.sole
-    _, fit = fitted(solid_of(soles), here.look.look, here.look.azimuth, expected)
-    nearest, gap = _nearest(before, here)
-    carried = _turned(here.look.azimuth - soles[nearest].azimuth) @ soles[nearest].guess.sole
-    share = np.diag(_at(gap, _CARRIED))
-    place = stand.middle + cm * stand.axes @ (fit + share @ (carried - fit))
-    by_others, by_camera = np.zeros_like(here.sight.by_figure), np.zeros_like(here.sight.by_camera)
-    noise = np.zeros((2, 2))
-    of_carried = stand.axes @ share @ stand.axes.T
-    for number, known in enumerate(before):
-        weight = (np.eye(2) - of_carried) / len(before) + of_carried * (number == nearest)
-        turn = weight @ _turned(here.facing - known.facing)
-        by_others += turn @ known.sight.by_figure
-        by_camera += turn @ known.sight.by_camera
-        noise += turn @ known.sight.by_look @ turn.T
-    sd = _at(gap, _SD)
-    sd[0] *= _UPRIGHT + _BY_SLOPE * np.tan(stand.tilt)
-    off = cm * stand.axes @ np.diag(sd)
-    trusted = own_rows(before, here)
-    return Told(
-        here.sight.raw - place - by_others @ model.mean,
-        trusted @ here.sight.by_figure - by_others,
-        here.sight.by_camera - by_camera,
-        noise + off @ off.T + trusted @ here.sight.by_look @ trusted.T,
+def error_alone(model: FigureModel, here: Known) -> Error:
+    """What is believed of the error of a guess with no other look at the figure."""
+    return Error(np.zeros(2), np.zeros((2, len(model.mean))), root_of(here.sight.of_guess))
+
+
+def first_look(model: FigureModel, here: Known) -> FigureModel:
+    """The belief after a first look at a figure, without a tap."""
+    return begun(model, here.sight.of_pixels, error_alone(model, here))
+
+
+def error_after(model: FigureModel, before: Sequence[Known], here: Known, relate: Relate = relation) -> Error:
+    """What the looks that a model has learned from, in their order, tell of the error of a further guess."""
+    told = [_told(model, number, look, here, relate) for number, look in enumerate(before)]
+    roots = [root_of(one.covariance) for one in told]
+    rows = np.vstack([one.by_known for one in told])
+    own = np.sqrt(_ALIKE) * np.vstack(roots)
+    covariance = (1 - _ALIKE) * block_diag(*(root @ root.T for root in roots)) + own @ own.T
+    known = rows @ model.root
+    total = covariance + known @ known.T + _LEAST_SD_CM**2 * np.eye(len(rows))
+    stacked = np.vstack([np.eye(2)] * len(told))
+    weights = np.linalg.solve(total, stacked)
+    weights = np.linalg.solve(stacked.T @ weights, weights.T)
+    mean = weights @ np.concatenate([one.mean for one in told])
+    return Error(mean, weights @ rows, root_of(weights @ covariance @ weights.T))
+
+
+@dataclass(frozen=True, eq=False)
+class _OfOne:
+    """What one look tells of the error of another's guess: mean (2,), by the unknowns (2, N), covariance."""
+
+    mean: Array
+    by_known: Array
+    covariance: Array
+
+
+def _told(model: FigureModel, number: int, before: Known, here: Known, relate: Relate) -> _OfOne:
+    found = relate(before.look, here.look)
+    cm, axes = model.height_cm, here.look.look.stand.axes
+    carry = axes @ found.by_other @ before.look.look.stand.axes.T
+    rows = model.rows(number)
+    off = here.look.guess.sole - found.offset - found.by_other @ before.look.guess.sole
+    return _OfOne(
+        cm * axes @ off + carry @ rows @ model.mean,
+        carry @ rows,
+        cm**2 * axes @ found.covariance @ axes.T,
     )
 
 
-def own_rows(before: Sequence[Known], here: Known) -> Array:
-    """How much (2, 2) of the error of a look's own guess its agreement with looks before it shows."""
-    axes = here.look.look.stand.axes
-    return np.asarray(axes @ np.diag(1 - _at(_nearest(before, here)[1], _REPEATED)) @ axes.T)
+def corrected(known: Known, model: FigureModel, number: int) -> Faced:
+    """The look that a model learned as its number-th, with the error of its guess taken off as far as
+    known."""
+    error = model.rows(number) @ model.mean
+    if number == 0:
+        error = error + model.pixel_rows @ model.mean
+    return standing(known, place_of(known, model.mean[0], error))
 
 
-def _at(gap_deg: float, values: tuple[tuple[float, ...], tuple[float, ...]]) -> Array:
-    """What a table of values (2, N), away and across, gives for a turn, (2,)."""
-    return np.array([np.interp(gap_deg, _TURNED_DEG, row) for row in values])
-
-
-def _nearest(before: Sequence[Known], here: Known) -> tuple[int, float]:
-    """The look from the nearest side, and how many degrees it has turned since, as seen from the camera."""
-    gaps = np.array([here.look.azimuth - known.look.azimuth for known in before])
-    nearest = int(np.cos(gaps).argmax())
-    return nearest, float(np.degrees(np.arccos(np.clip(np.cos(gaps[nearest]), -1.0, 1.0))))
-
-
-def corrected(known: Known, model: FigureModel) -> Faced:
-    """A look at a figure with the errors of its guess taken off, as far as they are known."""
-    return standing(known, known.sight.raw - known.sight.by_figure @ model.mean)
+def place_of(known: Known, height: float, error: Array) -> Array:
+    """Where the sole (2,) of a look is, given the errors of its height and its guess."""
+    return known.sight.raw - known.sight.by_height * height - error
 
 
 def standing(known: Known, xy: Array) -> Faced:
@@ -103,8 +105,3 @@ def standing(known: Known, xy: Array) -> Faced:
     stand = known.look.look.stand
     sole = stand.axes.T @ (xy - stand.middle) / stand.height_cm
     return replace(known.look, guess=replace(known.look.guess, sole=sole))
-
-
-def _turned(angle: float) -> Array:
-    c, s = np.cos(angle), np.sin(angle)
-    return np.array([[c, -s], [s, c]])

@@ -1,8 +1,8 @@
-"""What figures usually look like, for the registration: where their clay is, and which end is the front.
+"""What figures usually look like, for the registration: where their clay is, and how far they have turned.
 
 Both come from the network of `vision.shape`, which was taught on modelled figures of many makers. It fills
-in what a silhouette does not show, better than a vague guess about the vertical, and it knows a front from a
-back more often than not. Neither is taken for more than it is worth: a floor is under the one, a fitted
+in what a silhouette does not show, better than a vague guess about the vertical, and it has seen how figures
+look when they are turned. Neither is taken for more than it is worth: a floor is under the one, a fitted
 weight on the other.
 """
 
@@ -18,7 +18,8 @@ from vision.fighters import FighterClass
 from vision.measuring.registration import Array, FragmentView
 from vision.measuring.silhouette import Silhouette
 from vision.shape.look import Faced, Look, look_at
-from vision.shape.network import FACINGS, LAYERS, SOLID_CELLS
+from vision.shape.network import LAYERS, SOLID_CELLS, TURNS
+from vision.shape.pairs import azimuths
 from vision.shape.upright import REACH
 
 # No place inside the silhouette is less probable than this.
@@ -38,12 +39,14 @@ class Experience:
         faced = self._look(view).facing(float(np.radians(facing_deg)))
         return lambda points: self._chance(faced, points)
 
-    def front(self, view: FragmentView, facings_deg: Array) -> Array:
-        """The log probability (N,), up to a constant, of facings, by the look of one silhouette alone."""
+    def front(self, known: FragmentView, facing_deg: float, view: FragmentView, facings_deg: Array) -> Array:
+        """The log probability (N,), up to a constant, of facings, by how a silhouette looks beside another
+        one of the figure whose facing is known."""
+        before = self._look(known).facing(float(np.radians(facing_deg)))
         blind = self._look(view).facing(None)
-        azimuths = np.array([blind.look.azimuth(facing) for facing in np.radians(facings_deg)])
-        parts = azimuths / (2 * np.pi) * FACINGS
-        return np.asarray(np.interp(parts, np.arange(FACINGS), blind.guess.facing, period=FACINGS))
+        towards = np.array([blind.look.azimuth(facing) for facing in np.radians(facings_deg)])
+        parts = towards / (2 * np.pi) * TURNS
+        return np.asarray(np.interp(parts, np.arange(TURNS), azimuths(before, blind), period=TURNS))
 
     def _look(self, view: FragmentView) -> Look:
         silhouette = Silhouette(view.origin, view.silhouette)

@@ -149,7 +149,8 @@ def scanned(
     misfits, against = np.array([tried[angle] for angle in angles.tolist()]).T
     front = np.zeros(len(angles))
     if experience is not None:
-        front = experience.front(after, known[-1].facing_deg + angles)
+        last = known[-1]
+        front = experience.front(last.view, last.facing_deg, after, last.facing_deg + angles)
     return Scan(angles, misfits, against, front)
 
 

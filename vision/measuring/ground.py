@@ -1,14 +1,15 @@
 """Where a standing figure touches the table, and what that costs in certainty.
 
 From its silhouette, the learned prior (`vision.shape`) guesses where the middle of its sole is, and how
-wrong that may be. The error of the guess is the figure's: seen from the same side it is the same again (it
-cancels in a move), from other sides it is another, and how much they have in common was learned too
-(`vision.shape.errors`). One tap on the feet therefore corrects the guess in its own fragment and, as far as
-the views are related, in all others.
+wrong that may be. How the errors of two looks at one figure hang together was learned too
+(`vision.shape.pairs`): seen from the same side a guess is wrong by the same again (it cancels in a move). One
+tap on the feet therefore corrects the guess in its own fragment and, as far as the views are related, in all
+others.
 
-All of it is linear and Gaussian: with g the unit factors of the figure's errors, f the camera's,
+All of it is linear and Gaussian: with h the unit error of the height, e the error of the guess and f the
+camera's unit factors,
 
-    ground point = guessed point - B g - C f,     tap = ground point + noise
+    ground point = guessed point - H h - e - C f,     tap = ground point + noise
 
 and one Kalman update folds in the tap. The camera is a *considered* parameter (Schmidt 1966): a tap does not
 re-calibrate it, but its error is carried through. `python -m datasets.accuracy` measures all of it on the
@@ -26,18 +27,18 @@ from numpy.typing import NDArray
 
 from calibration.result import RingCalibration
 from vision.fighters import TAP_SD_PX
-from vision.measuring.agreement import Known, agreement, own_rows
+from vision.measuring.agreement import Known, Relate, error_after, error_alone, first_look, place_of
 from vision.measuring.belief import (
-    LESSONS,
+    MOST_COLUMNS,
+    Error,
     FigureModel,
     Told,
     camera_root,
     learned_from,
-    root_of,
-    unknowns,
     weighed,
 )
 from vision.measuring.sight import Shown, sight
+from vision.shape.pairs import relation
 
 Array = NDArray[np.float64]
 
@@ -76,22 +77,23 @@ def taught(
     believed: the belief stays, but wide enough for the tap to be right. One that cannot be on this figure's
     feet (0.6 of its height away from where they should be) does not even widen it.
     """
-    seen = known(calibration, model, shown, first=True).sight
+    look = known(calibration, model, shown)
+    seen, alone = look.sight, first_look(model, look)
     foot = np.asarray(foot_px, dtype=np.float64).reshape(1, 2)
     by_px = calibration.plane_jacobian_px(foot, 0.0)[0] * tap_sd_px
     by_camera = calibration.plane_jacobian(foot, 0.0)[0] @ camera_root(calibration) - seen.by_camera
-    away_from_tap = seen.raw - calibration.camera.to_plane(foot)[0]
-    told = Told(away_from_tap, seen.by_figure, by_camera, by_px @ by_px.T)
-    surprise, expected, _ = weighed(model, told)
+    rows = np.column_stack([seen.by_height, np.eye(2), np.eye(2)])
+    told = Told(seen.raw - calibration.camera.to_plane(foot)[0], rows, by_camera, by_px @ by_px.T)
+    surprise, expected, _ = weighed(alone, told)
     away = float(np.hypot(*surprise))
     if away > _TAP_GATE * model.height_cm:
-        return replace(model, disputed_cm=away)
+        return replace(alone, disputed_cm=away)
     if float(surprise @ np.linalg.solve(expected, surprise)) > _CONTRADICTION:
-        # the likeliest errors of the guess with which the tap would be right
-        shift = np.linalg.pinv(seen.by_figure) @ surprise
-        widened = np.column_stack([model.root, np.sqrt(_TAP_RIGHT) * shift])
-        return replace(model, root=widened, disputed_cm=away)
-    return replace(learned_from(model, told), tapped=True)
+        # the likeliest errors with which the tap would be right
+        shift = alone.root @ np.linalg.pinv(rows @ alone.root) @ surprise
+        widened = np.column_stack([alone.root, np.sqrt(_TAP_RIGHT) * shift])
+        return replace(alone, root=widened, disputed_cm=away)
+    return replace(learned_from(alone, told), tapped=True)
 
 
 def ground_point(
@@ -101,31 +103,39 @@ def ground_point(
     before: Sequence[Known] = (),
     *,
     learned: bool = False,
+    relate: Relate = relation,
 ) -> GroundPoint:
-    """Where the figure stands in a fragment, with other looks at it; `learned` when the model has learned
-    from this very fragment.
+    """Where the figure stands in a fragment, after the looks that the model has learned from, `before`;
+    `learned` when the last look that it has learned from is this very fragment (and is not in `before`).
 
-    The place belongs to the facing that is shown; that of the other facing counts as doubt about it.
-    """
-    point = _point(calibration, model, shown, before, learned)
+    Of two facings that are left it is the middle, nearer to the likelier one's place; how far apart the
+    places are counts as doubt. What is unlikely only widens the bar."""
+
+    def point(seen: Shown) -> GroundPoint:
+        return _point(calibration, model, seen, before, learned, relate)
+
+    here = point(shown)
     turned = replace(shown, facing=shown.facing + shown.facing_sd)
-    by_told, by_turn = _split(_point(calibration, model, turned, before, learned).xy - point.xy, shown, model)
+    by_told, by_turn = _split(point(turned).xy - here.xy, shown, model)
     doubt = np.outer(by_turn, by_turn)
-    if shown.rival_share > 0:
-        other = _point(calibration, model, replace(shown, facing=shown.rival), before, learned)
-        doubt = doubt + _of_rival(shown.rival_share, other.xy - point.xy, point)
-    return replace(point, figure=_padded(np.column_stack([by_told, point.figure])), own=point.own + doubt)
+    xy, share = here.xy, shown.rival_share
+    if share > 0:
+        away = point(replace(shown, facing=shown.rival)).xy - here.xy
+        doubt = doubt + _of_rival(share, away, here)
+        xy = xy + share * away * (share >= _UNLIKELY)
+    figure = _padded(np.column_stack([by_told, here.figure]))
+    return replace(here, xy=xy, figure=figure, own=here.own + doubt)
 
 
 def _of_rival(share: float, away: Array, point: GroundPoint) -> Array:
     """What a rival `away` (2,) with a share of the probability adds to the covariance (2, 2) of a point.
 
-    The variance of both together would do. With less than 5 % the rival may be left out of a 95 % bar that is
+    The variance about their mean would do. With less than 5 % the rival may be left out of a 95 % bar that is
     wide enough for the rest to make up for it, if that is the narrower one.
     """
-    together = share * np.outer(away, away)
     if share >= _UNLIKELY:
-        return together
+        return np.asarray(share * (1 - share) * np.outer(away, away))
+    together = share * np.outer(away, away)
     wider = NormalDist().inv_cdf(0.5 + 0.475 / (1 - share)) / _NORMAL_95
     own = point.own + point.camera @ point.camera.T + point.figure @ point.figure.T
     alone = (wider**2 - 1) * own
@@ -133,10 +143,9 @@ def _of_rival(share: float, away: Array, point: GroundPoint) -> Array:
 
 
 def _padded(loadings: Array) -> Array:
-    """Loadings (2, N) with columns of zeros for what is not learned yet: those of one figure are as wide."""
-    # the told facing and the widening of a disputed tap, then the factors and what is observed
-    width = 1 + 1 + unknowns() + 2 * (1 + LESSONS)
-    return np.pad(loadings, ((0, 0), (0, width - loadings.shape[1])))
+    """Loadings (2, N) with columns of zeros for what is not learned yet: those of one figure are as wide. The
+    told facing comes first."""
+    return np.pad(loadings, ((0, 0), (0, 1 + MOST_COLUMNS - loadings.shape[1])))
 
 
 def _split(by_facing: Array, shown: Shown, model: FigureModel) -> tuple[Array, Array]:
@@ -151,49 +160,44 @@ def _split(by_facing: Array, shown: Shown, model: FigureModel) -> tuple[Array, A
 
 
 def _point(
-    calibration: RingCalibration, model: FigureModel, shown: Shown, before: Sequence[Known], learned: bool
+    calibration: RingCalibration,
+    model: FigureModel,
+    shown: Shown,
+    before: Sequence[Known],
+    learned: bool,
+    relate: Relate,
 ) -> GroundPoint:
     """The ground point with the facing as it is given."""
-    look = known(calibration, model, shown, first=learned)
-    seen = look.sight
-    if not before or learned:
-        return GroundPoint(
-            seen.raw - seen.by_figure @ model.mean,
-            seen.by_camera - seen.by_figure @ model.by_camera,
-            -seen.by_figure @ model.root,
-            seen.own,
-        )
-    return _agreed(model, look, before)
-
-
-def _agreed(model: FigureModel, look: Known, before: Sequence[Known]) -> GroundPoint:
-    """The ground point of a look that shows the same solid as others: what is wrong with its own guess alone
-    is unknown too, and found out."""
-    seen, told = look.sight, agreement(model, before, look)
-    trusted = own_rows(before, look)
-    own = replace(told, noise=told.noise - trusted @ seen.by_look @ trusted.T)
-    count, columns = model.root.shape
-    root = np.zeros((count + 2, columns + 2))
-    root[:count, 2:], root[count:, :2] = model.root, root_of(seen.by_look)
-    wider = replace(
-        model,
-        mean=np.append(model.mean, [0.0, 0.0]),
-        by_camera=np.vstack([model.by_camera, np.zeros((2, model.by_camera.shape[1]))]),
-        root=root,
-    )
-    found = learned_from(wider, replace(own, by_figure=np.column_stack([own.by_figure, trusted])))
-    rows = np.column_stack([seen.by_figure, np.eye(2)])
-    loadings = -rows @ found.root
-    alone = np.column_stack([loadings[:, :2], loadings[:, 2 + columns :]])
+    look = known(calibration, model, shown)
+    error, own = _error(model, look, before, learned, relate)
+    rows = error.by_known.copy()
+    rows[:, 0] += look.sight.by_height
     return GroundPoint(
-        seen.raw - rows @ found.mean,
-        seen.by_camera - rows @ found.by_camera,
-        loadings[:, 2 : 2 + columns],
-        seen.own - seen.by_look + alone @ alone.T,
+        place_of(look, model.mean[0], error.mean),
+        look.sight.by_camera - rows @ model.by_camera,
+        -rows @ model.root,
+        own,
     )
 
 
-def known(calibration: RingCalibration, model: FigureModel, shown: Shown, *, first: bool = False) -> Known:
-    """What a figure shows with its facing, to learn from; `first` where a tap is learned from it."""
-    seen = sight(calibration, shown, model.height_sd_cm, camera_root(calibration), first=first)
+def _error(
+    model: FigureModel, look: Known, before: Sequence[Known], learned: bool, relate: Relate
+) -> tuple[Error, Array]:
+    """What is believed of the error of a look's guess, and the covariance (2, 2) of what nothing else
+    shares."""
+    pixels, first = look.sight.of_pixels, not before
+    found = error_alone(model, look) if first else error_after(model, before, look, relate)
+    if not learned:
+        return found, found.root @ found.root.T + pixels
+    # what is wrong with its guess alone is among the unknowns; a tap is learned in whatever frame was told
+    rows = model.rows(model.looks - 1)
+    if not first:
+        return Error(found.mean, rows, np.zeros((2, 0))), pixels
+    rows = rows + model.pixel_rows
+    return Error(rows @ model.mean, rows, np.zeros((2, 0))), np.zeros((2, 2))
+
+
+def known(calibration: RingCalibration, model: FigureModel, shown: Shown) -> Known:
+    """What a figure shows with its facing, to learn from."""
+    seen = sight(calibration, shown, model.height_sd_cm, camera_root(calibration))
     return Known(shown.faced(shown.facing), seen, shown.facing)

@@ -14,7 +14,7 @@ from calibration.result import RingCalibration
 from calibration.sentences import Said
 from vision.fighters import FighterSpec, about
 from vision.fragments import Fragment
-from vision.measuring.agreement import corrected, standing
+from vision.measuring.agreement import corrected, first_look, standing
 from vision.measuring.belief import FigureModel, camera_root, untaught
 from vision.measuring.carry import carried_costs
 from vision.measuring.displacement import error_record, total_covariance
@@ -248,14 +248,15 @@ class Measurer:
         if not _stands(seen) or assumed:
             return
         shown, model = self._shown(spec, seen), self._untaught(spec)
-        if memory.contradicts(number, seen.faced):
-            memory.start(number, known(self._calibration, model, shown), model, bent=True)
-        elif memory.before(number):
-            memory.add(number, known(self._calibration, model, shown))
+        look = known(self._calibration, model, shown)
+        bent = memory.contradicts(number, seen.faced)
+        if memory.before(number) and not bent:
+            memory.add(number, look)
+        elif number == self._tapped(spec):
+            foot = np.asarray(spec.foot_px)
+            memory.start(number, look, taught(self._calibration, model, shown, foot, spec.foot_sd_px))
         else:
-            if number == self._tapped(spec):
-                model = taught(self._calibration, model, shown, np.asarray(spec.foot_px), spec.foot_sd_px)
-            memory.start(number, known(self._calibration, model, shown, first=model.tapped), model)
+            memory.start(number, look, first_look(model, look), bent=bent)
 
     def _untaught(self, spec: FighterSpec) -> FigureModel:
         return untaught(self._calibration, spec.height_cm, spec.height_sd_cm)
@@ -273,15 +274,17 @@ class Measurer:
         """Where a standing figure is, its plan view, and how far a point of that may be off."""
         point, shown = self._point(spec, model, number, seen), self._shown(spec, seen)
         here = standing(known(self._calibration, model, shown), point.xy)
-        looks = [here, *(corrected(one.known, model) for one in self._learned[spec.id].before(number))]
+        before = self._learned[spec.id].before(number)
+        looks = [here, *(corrected(one.known, model, place) for place, one in enumerate(before))]
         outline = plan_view(looks, here, point.xy, shown.facing)
         rims = outline_covariance(self._calibration, shown.px, here.look.stand, rim_sds(looks, here))
         return point, outline, rims
 
     def _point(self, spec: FighterSpec, model: FigureModel, number: int, seen: _Seen) -> GroundPoint:
-        before = [lesson.known for lesson in self._learned[spec.id].before(number)]
-        tapped = model.tapped and number == self._tapped(spec)
-        return ground_point(self._calibration, model, self._shown(spec, seen), before, learned=tapped)
+        memory = self._learned[spec.id]
+        before = [lesson.known for lesson in memory.before(number)]
+        learned = memory.lesson(number) is not None
+        return ground_point(self._calibration, model, self._shown(spec, seen), before, learned=learned)
 
     def _readings(
         self, spec: FighterSpec, model: FigureModel, number: int, seen: _Seen

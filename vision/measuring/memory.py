@@ -11,15 +11,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.measuring.agreement import Known, agreement
-from vision.measuring.belief import LESSONS, FigureModel, learned_from, weighed
+from vision.measuring.agreement import Known, error_after
+from vision.measuring.belief import LESSONS, FigureModel, with_look
 from vision.shape.look import Faced
 from vision.shape.plan import BENT, BENT_BY_MOST, contradiction
 
 # A look is learned from when its side is this far from all others.
 _NEW_SIDE_DEG = 25.0
-# Squared Mahalanobis distance beyond which a look does not agree with the solid of the others at all.
-_DISAGREES = 12.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,10 +41,16 @@ class Memory:
         """What was learned from fragments before this one."""
         return [lesson for lesson in self.lessons if lesson.number < number]
 
+    def lesson(self, number: int) -> Lesson | None:
+        """What was learned from this very fragment."""
+        return next((lesson for lesson in self.lessons if lesson.number == number), None)
+
     def model(self, number: int) -> FigureModel | None:
-        """The belief with which a fragment is measured: after those before it, or else after itself."""
-        lessons = self.before(number) or [one for one in self.lessons if one.number == number]
-        return lessons[-1].model if lessons else None
+        """The belief with which a fragment is measured: after itself, or else after those before it."""
+        own, before = self.lesson(number), self.before(number)
+        if own is not None:
+            return own.model
+        return before[-1].model if before else None
 
     def looks(self) -> list[Faced]:
         """All looks that taught the shape."""
@@ -66,10 +70,9 @@ class Memory:
         before = self.before(number)
         if len(before) > LESSONS or not _new_side(before, known.look):
             return
-        told = agreement(before[-1].model, [lesson.known for lesson in before], known)
-        surprise, expected, _ = weighed(before[-1].model, told)
-        if float(surprise @ np.linalg.solve(expected, surprise)) < _DISAGREES:
-            self.lessons.append(Lesson(number, known, learned_from(before[-1].model, told)))
+        model = before[-1].model
+        error = error_after(model, [lesson.known for lesson in before], known)
+        self.lessons.append(Lesson(number, known, with_look(model, error)))
 
     def contradicts(self, number: int, look: Faced) -> bool:
         """Whether a look shows another shape than the looks before it."""

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import Camera
-from vision.measuring.silhouette import Silhouette
+from vision.measuring.silhouette import Silhouette, view_at
 
 Array = NDArray[np.float64]
 
@@ -18,9 +18,12 @@ Array = NDArray[np.float64]
 # when it stood. An unknown figure is this thick in standing heights (rendered figures, and modelled ones that
 # fell).
 _RIM_OF_THICKNESS, LYING_THICKNESS = 0.475, 0.42
-# How far the middle of the lying plan view is then misjudged, in standing heights; more without a standing
-# view to tell the thickness.
-_LYING_SD, _LYING_SD_UNKNOWN = 0.028, 0.042
+# A figure that lies along its facing is as long as it was high. What the silhouette is longer than that is,
+# in the main, a head or an arm that sticks up at the far end: so much of it (modelled figures that fell).
+_FAR_SHARE, _MOST_LONGER = 0.5, 0.6
+# How far the middle of the lying plan view is then misjudged, in standing heights (two thirds of fallen
+# wrestlers are nearer); more without a standing view to tell the thickness.
+_LYING_SD, _LYING_SD_UNKNOWN = 0.04, 0.06
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,6 +54,11 @@ def lying(
         thickness, sd = float(depth if box[0] >= box[1] else width), _LYING_SD
     body = lying_box(camera, silhouette, thickness, rotation)
     middle = (body.min(axis=0) + body.max(axis=0)) / 2
+    length, width = np.ptp(body, axis=0)
+    if length >= width:
+        longer = min(float(length) - height_cm, _MOST_LONGER * height_cm)
+        away = float(view_at(camera, rotation @ middle).away @ rotation[:, 0])
+        middle[0] -= _FAR_SHARE * longer / 2 * away
     xy = rotation @ middle
     z = _RIM_OF_THICKNESS * thickness
     px = camera.project(np.array([[xy[0], xy[1], z]]))[0]

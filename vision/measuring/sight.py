@@ -1,8 +1,8 @@
 """What one silhouette says, linearly, about where a standing figure is.
 
-With g the unit factors of the figure's errors (see `vision.measuring.ground`):
+With h the unit error of its height, f the camera's unit factors and e the error of the guess in cm:
 
-    where the sole is guessed to be = ground point + B g
+    where the sole is guessed to be = ground point + H h + C f + e
 """
 
 from __future__ import annotations
@@ -14,9 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.result import RingCalibration
-from vision.measuring.belief import root_of
 from vision.measuring.silhouette import SHARE_OF_HEIGHT
-from vision.shape.errors import features, own_share
 from vision.shape.look import Faced
 
 Array = NDArray[np.float64]
@@ -47,14 +45,14 @@ class Shown:
 
 @dataclass(frozen=True, eq=False)
 class Sight:
-    """A sole guessed through the camera: raw plane point, B (2, Q), camera (2, P), own covariance (2, 2), of
-    which `by_look` (2, 2) is what the guess adds to that of the pixels."""
+    """A sole guessed through the camera: raw plane point (2,), H (2,), C (2, P), and the covariances (2, 2)
+    of its error: what the guess may be off, and what pixels, light and time add."""
 
     raw: Array
-    by_figure: Array
+    by_height: Array
     by_camera: Array
-    own: Array
-    by_look: Array
+    of_guess: Array
+    of_pixels: Array
 
 
 def beyond_trained(height_cm: float, sd_cm: float) -> float:
@@ -62,16 +60,8 @@ def beyond_trained(height_cm: float, sd_cm: float) -> float:
     return float(np.sqrt(max(sd_cm**2 - (_TRAINED_HEIGHT_SD * height_cm) ** 2, 0.0)))
 
 
-def sight(
-    calibration: RingCalibration,
-    shown: Shown,
-    height_sd_cm: float,
-    camera_root: Array,
-    *,
-    first: bool = False,
-) -> Sight:
-    """What a figure shows when it faces as `shown` says; its height was told with an sd. What is wrong with
-    the `first` look alone is learned from a tap, and so among the unknowns."""
+def sight(calibration: RingCalibration, shown: Shown, height_sd_cm: float, camera_root: Array) -> Sight:
+    """What a figure shows when it faces as `shown` says; its height was told with an sd."""
     faced = shown.faced(shown.facing)
     stand = faced.look.stand
     cm = stand.height_cm
@@ -80,11 +70,10 @@ def sight(
     # a figure that is told taller is believed larger all over, with its middle further up
     by_height = calibration.plane_jacobian_z(px, z)[0] * SHARE_OF_HEIGHT + stand.axes @ faced.guess.sole
     by_px = calibration.plane_jacobian_px(px, z)[0]
-    by_look = by_guess @ np.diag(own_share()) @ by_guess.T
-    own = by_px @ shown.px_covariance @ by_px.T + by_look
-    shared = [-by_guess @ features(faced.azimuth), by_height * beyond_trained(cm, height_sd_cm)]
-    by_camera = calibration.plane_jacobian(px, z)[0] @ camera_root
-    nothing = np.zeros((2, 2))
-    if first:
-        return Sight(faced.xy, np.column_stack([*shared, root_of(own)]), by_camera, nothing, nothing)
-    return Sight(faced.xy, np.column_stack([*shared, nothing]), by_camera, own, by_look)
+    return Sight(
+        faced.xy,
+        by_height * beyond_trained(cm, height_sd_cm),
+        calibration.plane_jacobian(px, z)[0] @ camera_root,
+        by_guess @ by_guess.T,
+        by_px @ shown.px_covariance @ by_px.T,
+    )

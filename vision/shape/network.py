@@ -19,23 +19,19 @@ from numpy.typing import NDArray
 
 from calibration.sentences import Said
 from vision.fighters import FighterClass
-from vision.shape.upright import grid
 
 Array = NDArray[np.float64]
 Picture = NDArray[np.float32]
 
 # Directions of the support function, anticlockwise from `away` to `across`.
 DIRECTIONS = 32
-# Parts of the circle in which the front may be.
-FACINGS = 24
+# Parts of the circle between which it is told how far a figure has turned.
+TURNS = 48
 # Cells a side, and layers over the height, of the solid.
 SOLID_CELLS, LAYERS = 24, 12
-# What is common to all solids depends on the distance from the sole's middle, in rings so wide (in heights).
-RING, RINGS = 0.05, 40
 _KINDS = ("humanoid", "beast", "absurd")
 _SUPPORT = slice(5, 5 + DIRECTIONS)
 _SPREAD = slice(5 + DIRECTIONS, 5 + 2 * DIRECTIONS)
-_FRONT = slice(5 + 2 * DIRECTIONS, 5 + 2 * DIRECTIONS + FACINGS)
 # As in training.
 _LEAST_SD, _SD_START, _SKEW = 0.004, 3.0, 0.1
 
@@ -45,14 +41,39 @@ class ShapeError(ValueError):
 
 
 @dataclass(frozen=True, eq=False)
+class Run:
+    """What one run of the network was told (C,), what it made of it (H,), and its raw answers; for
+    `vision.shape.pairs`."""
+
+    told: Picture
+    hidden: Picture
+    answer: Array
+
+    @property
+    def sole(self) -> Array:
+        """The sole's middle (2,) by this run alone."""
+        return self.answer[:2]
+
+    @property
+    def root(self) -> Array:
+        """The lower root (2, 2) of the covariance that it gives its sole."""
+        first, second = _sd(self.answer[2:4])
+        return np.array([[first, 0.0], [_SKEW * self.answer[4] * second, second]])
+
+    @property
+    def seen(self) -> Picture:
+        """A look as the parts of the network want it that compare two."""
+        return np.concatenate([self.hidden, self.told, self.answer[:5].astype(np.float32)])
+
+
+@dataclass(frozen=True, eq=False)
 class Guess:
     """What is believed of a figure from one silhouette, lengths in heights, axes away and across the view.
 
     `sole` (2,) is the sole's middle from the stand's middle and `sole_root` (2, 2) a lower root of its
     covariance; `support` (DIRECTIONS,) is how far the plan view reaches from the stand's middle, with its
     `support_sd`; `solid` (LAYERS, SOLID_CELLS, SOLID_CELLS) are log odds of clay, rows along away, columns
-    along across; `facing` (FACINGS,) are log probabilities of the front's azimuth, evenly spaced from 0
-    on, by the picture alone: they mean something only where no azimuth was told.
+    along across. `runs` are those on the picture and on its mirror image.
     """
 
     sole: Array
@@ -60,7 +81,7 @@ class Guess:
     support: Array
     support_sd: Array
     solid: Picture
-    facing: Array
+    runs: tuple[Run, Run]
 
 
 def conditions(tilt: float, distance: float, azimuth: float | None, kind: FighterClass | None) -> Picture:
@@ -80,62 +101,51 @@ def guess(
     The mean of the picture and of its mirror image: a figure seen in a mirror is as probable.
     """
     flipped = None if azimuth is None else -azimuth
-    answer, solid = _run(picture, conditions(tilt, distance, azimuth, kind))
+    plain, solid = _run(picture, conditions(tilt, distance, azimuth, kind))
     mirror, mirror_solid = _run(picture[:, ::-1], conditions(tilt, distance, flipped, kind))
-    root = (_root(answer) + _root(mirror) * [[1, 1], [-1, 1]]) / 2
     support, support_sd = (
-        (answer[part] + np.roll(mirror[part][::-1], 1)) / 2 for part in (_SUPPORT, _SPREAD)
+        (plain.answer[part] + np.roll(mirror.answer[part][::-1], 1)) / 2 for part in (_SUPPORT, _SPREAD)
     )
     return Guess(
-        (answer[:2] + mirror[:2] * [1, -1]) / 2,
-        root,
+        (plain.sole + mirror.sole * [1, -1]) / 2,
+        (plain.root + mirror.root * [[1, 1], [-1, 1]]) / 2,
         support,
         _sd(support_sd),
         np.asarray((solid + mirror_solid[..., ::-1]) / 2, np.float32),
-        _log_share((answer[_FRONT] + np.roll(mirror[_FRONT][::-1], 1)) / 2),
+        (plain, mirror),
     )
 
 
-@cache
-def commonly() -> Picture:
-    """Log odds (LAYERS, SOLID_CELLS, SOLID_CELLS) of clay about the sole's middle, of any figure at all."""
-    side = grid(SOLID_CELLS)
-    ring = np.minimum((np.hypot(side[:, None], side) / RING).astype(int), RINGS - 1)
-    return _weights()["common"][:, ring]
+def compared(head: str, both: Picture) -> Array:
+    """What the part of the network called `head` answers about two looks."""
+    w = _weights()
+    for layer in ("1", "2"):
+        both = _relu(w[f"{head}{layer}.weight"] @ both + w[f"{head}{layer}.bias"])
+    return np.asarray(w[f"{head}3.weight"] @ both + w[f"{head}3.bias"], np.float64)
 
 
-def kinship() -> tuple[Array, Array]:
-    """For `vision.shape.errors`: the harmonics' variances and covariances (M, 3), and the own share (2,)."""
-    return _weights()["kinship"].astype(np.float64), _weights()["own"].astype(np.float64)
-
-
-def _log_share(raw: Array) -> Array:
+def log_share(raw: Array) -> Array:
+    """Log odds (N,) as log probabilities."""
     return np.asarray(raw - np.logaddexp.reduce(raw))
-
-
-def _root(answer: Array) -> Array:
-    """The lower root (2, 2) of the covariance that an answer gives its sole."""
-    first, second = _sd(answer[2:4])
-    return np.array([[first, 0.0], [_SKEW * answer[4] * second, second]])
 
 
 def _sd(raw: Array) -> Array:
     return np.asarray(_LEAST_SD + np.logaddexp(0.0, raw - _SD_START))
 
 
-def _run(picture: Picture, told: Picture) -> tuple[Array, Picture]:
-    """The raw answers and log odds of the solid."""
+def _run(picture: Picture, told: Picture) -> tuple[Run, Picture]:
+    """The answers and log odds of the solid."""
     w = _weights()
-    one = _relu(_conv(picture[None], w["conv1.weight"], w["conv1.bias"], 2))
+    one = _relu(_conv(picture[None], w["conv1.weight"], w["conv1.bias"], 3))
     planes = np.broadcast_to(told[:, None, None], (len(told), *one.shape[1:]))
     two = _relu(_conv(np.concatenate([one, planes]), w["conv2.weight"], w["conv2.bias"], 2))
     three = _relu(_conv(two, w["conv3.weight"], w["conv3.bias"], 1))
     four = _relu(_conv(three, w["conv4.weight"], w["conv4.bias"], 2))
     hidden = _relu(w["hidden.weight"] @ np.concatenate([four.ravel(), told]) + w["hidden.bias"])
-    answer = w["answer.weight"] @ hidden + w["answer.bias"]
+    answer = np.asarray(w["answer.weight"] @ hidden + w["answer.bias"], np.float64)
     up = _relu(_conv(np.concatenate([_doubled(four), three]), w["up1.weight"], w["up1.bias"], 1))
     up = _relu(_conv(np.concatenate([_doubled(up), one]), w["up2.weight"], w["up2.bias"], 1))
-    return answer.astype(np.float64), _conv(up, w["layers.weight"], w["layers.bias"], 1)
+    return Run(told, hidden, answer), _conv(up, w["layers.weight"], w["layers.bias"], 1)
 
 
 def ready() -> None:

@@ -20,9 +20,9 @@ from vision.measuring.silhouette import SHARE_OF_HEIGHT, Silhouette, view_at
 Array = NDArray[np.float64]
 
 # The upright picture: cells a side, and how far from the middle it reaches, in heights.
-CELLS, REACH = 48, 1.25
+CELLS, REACH = 72, 1.25
 # Points per cell and axis that are averaged.
-FINE = 3
+FINE = 2
 
 
 @dataclass(frozen=True, eq=False)

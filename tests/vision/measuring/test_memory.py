@@ -8,6 +8,7 @@ import pytest
 from datasets.figures import Figure, photograph
 from datasets.makers import made
 from tests.vision.measuring.test_ground import CALIBRATION, SHARP, total
+from vision.measuring.agreement import first_look
 from vision.measuring.belief import LESSONS, untaught
 from vision.measuring.ground import ground_point, known
 from vision.measuring.memory import Memory
@@ -27,12 +28,11 @@ def learn(memory, number, figure):
     """As the measurer does, without a tap."""
     model = untaught(CALIBRATION, figure.faced(figure.facing).look.stand.height_cm)
     look = known(CALIBRATION, model, figure)
-    if memory.contradicts(number, look.look):
-        memory.start(number, look, model, bent=True)
-    elif memory.before(number):
+    bent = memory.contradicts(number, look.look)
+    if memory.before(number) and not bent:
         memory.add(number, look)
     else:
-        memory.start(number, look, model)
+        memory.start(number, look, first_look(model, look), bent=bent)
 
 
 @cache
@@ -94,11 +94,20 @@ def test_a_bent_figure_is_learned_anew():
     assert [lesson.number for lesson in memory.lessons] == [2]
 
 
-@pytest.mark.parametrize("number", [0, 3])
-def test_a_fragment_is_measured_with_what_was_learned_before_it(number):
+@pytest.mark.parametrize("number", [0, 1, 2, 3])
+def test_a_fragment_is_measured_with_what_it_and_those_before_it_taught(number):
     figure, memory = made(np.random.default_rng(5), "sturdy"), Memory()
     learn(memory, 0, shown(figure, (0.0, 5.0), 20.0))
     learn(memory, 2, shown(figure, (5.0, 5.0), 140.0))
-    model = memory.model(number)
-    assert model is (memory.lessons[0].model if number == 0 else memory.lessons[-1].model)
+    assert memory.model(number) is memory.lessons[number // 2].model
     assert Memory().model(number) is None
+
+
+def test_what_was_believed_of_looks_before_stays_as_it_was():
+    figure, memory = made(np.random.default_rng(5), "sturdy"), Memory()
+    for number, facing in enumerate((20.0, 140.0, 250.0)):
+        learn(memory, number, shown(figure, (0.0, 5.0), facing))
+    first, _, last = (lesson.model for lesson in memory.lessons)
+    np.testing.assert_allclose(last.mean[:5], first.mean)
+    np.testing.assert_allclose(last.root[:5, : first.root.shape[1]], first.root)
+    assert not last.root[:5, first.root.shape[1] :].any()
