@@ -49,13 +49,13 @@ def chosen(mixture: Mixture, which: NDArray[np.bool_]) -> Mixture:
     return Mixture(mixture.means[which], mixture.covariances[which], weights / weights.sum())
 
 
-def with_rim(figure: Mixture, ground: Mixture, beside: Floats) -> tuple[Mixture, Mixture]:
+def with_rim(figure: Mixture, ground: Mixture, lit: Mixture, beside: Floats) -> tuple[Mixture, Mixture]:
     """A figure's and its ground's mixtures with the pixels that show both.
 
-    `beside` (K, 3) is what the ground looks like where the figure ends, equally likely.
+    `lit` is the figure without its shades, `beside` (K, 3) what the ground looks like where it ends.
     """
-    mine, theirs = _light(figure.means), _light(beside)
-    shares = np.repeat(figure.weights / len(beside), len(beside))
+    mine, theirs = _light(lit.means), _light(beside)
+    shares = np.repeat(lit.weights / len(beside), len(beside))
     less, more = (
         [_features((part * mine[:, None] + (1 - part) * theirs[None]).reshape(-1, 3)) for part in parts]
         for parts in (_PARTS[:3], _PARTS[3:])

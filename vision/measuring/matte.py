@@ -45,8 +45,10 @@ _GROUND_MATERIALS, _FIGURE_MATERIALS = 6, 4
 _AT_BORDER, _BORDER_PX = 0.25, 3
 # Squared distance from all grounds and shadows beyond which a pixel that the table saw is no shadow, at
 # least and over that of what is furthest; when less than a share is, the ground looks like the figure.
-_NO_SHADOW, _NO_SHADOW_SHARE, _TOLD_APART = 14.0, 0.15, 0.25
+_NO_SHADOW, _NO_SHADOW_SHARE, _TOLD_APART = (14.0, 4.0), 0.15, 0.25
 _FIGURE_SD = 0.02
+# A part that hangs on nothing else is the figure's when so much of it is sure.
+_SURE_PART = 0.1
 # Log density of what is neither this figure's colour nor the ground's; nats for what the table saw.
 _SOMETHING_ELSE = -8.0
 _SEEN = 0.5
@@ -55,7 +57,7 @@ _SEEN = 0.5
 _HUE_GATE, _HUE_FLOOR = 3.5, 0.004
 # Evidence (nats) beyond which a pixel is certain: one odd pixel must not outvote its neighbours.
 _CERTAIN = 8.0
-_ROUNDS = 2
+_ROUNDS = 3
 
 
 class MatteError(ValueError):
@@ -112,9 +114,10 @@ class Crop:
             sure = self._first(lit_and_shadowed) if figure is None else _eroded(figure & ~self._unknown)
             own = materials(_thinned(self._colours[sure]), _FIGURE_MATERIALS).blurred(_FIGURE_SD)
             beside = _at_the_rim(ground, shadows)
-            evidence = self._evidence(*with_rim(own, lit_and_shadowed, beside))
+            shaded = shadows.on(own, 0.0)
+            evidence = self._evidence(*with_rim(shaded, lit_and_shadowed, own, beside))
             share = smoothed(evidence, self._colours, self._unknown)
-            figure = _touching(share > 0.5, sure)
+            figure = _sure_parts(share > 0.5, sure)
             around = self._outside(_dilated(figure, 3))
         assert figure is not None
         self._check(evidence, figure)
@@ -150,10 +153,13 @@ class Crop:
             sure = self._core
         away = np.zeros(sure.shape)
         away[sure] = ground.distances(self._colours[sure]).min(axis=1)
-        least = max(_NO_SHADOW, _NO_SHADOW_SHARE * float(np.percentile(away[sure], 75)))
-        apart = sure & (away > least)
         enough = max(_TOLD_APART * np.count_nonzero(sure), _MIN_PIXELS)
-        return apart if np.count_nonzero(apart) >= enough else _trunk(self._colours, sure)
+        furthest = _NO_SHADOW_SHARE * float(np.percentile(away[sure], 75))
+        for least in _NO_SHADOW:
+            apart = _without_specks(sure & (away > max(least, furthest)))
+            if np.count_nonzero(apart) >= enough:
+                return apart
+        return _trunk(self._colours, sure)
 
     def _hue_gap(self, ground: Mixture, figure: Mask | None) -> float:
         """How far the figure's hue is from that of its most frequent ground."""
@@ -236,11 +242,17 @@ def _largest(mask: Mask) -> Mask:
     return np.asarray(labels == 1 + int(np.argmax(stats[1:, cv2.CC_STAT_AREA])), np.bool_)
 
 
-def _touching(mask: Mask, sure: Mask) -> Mask:
-    """The parts of a mask in which sure pixels lie."""
+def _sure_parts(mask: Mask, sure: Mask) -> Mask:
+    """The parts of a mask of which enough is sure."""
     _, labels = cv2.connectedComponents(mask.astype(np.uint8))
-    kept = np.unique(labels[sure & mask])
-    return np.asarray(np.isin(labels, kept[kept > 0]), np.bool_)
+    numbers = labels.ravel()
+    kept = np.bincount(numbers, sure.ravel()) >= _SURE_PART * np.bincount(numbers)
+    kept[0] = False
+    return np.asarray(kept[labels], np.bool_)
+
+
+def _without_specks(mask: Mask) -> Mask:
+    return np.asarray(cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, _ellipse(1)), np.bool_)
 
 
 def _without_holes(figure: Mask) -> Mask:

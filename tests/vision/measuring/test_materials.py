@@ -34,5 +34,5 @@ def test_chosen_materials_keep_their_proportions():
 def test_a_mixed_pixel_belongs_to_what_it_shows_more_of(part, mine):
     figure, ground = materials(looks(RED, 200), 1), materials(looks(GREY, 200), 1)
     both = looks(part * RED + (1 - part) * GREY, 50)
-    own, other = with_rim(figure, ground, ground.means)
+    own, other = with_rim(figure, ground, figure, ground.means)
     assert ((own.log_likelihood(both) > other.log_likelihood(both)) == mine).all()

@@ -90,7 +90,11 @@ def cut(one, **more):
     return crop_.coverage(shadows)
 
 
-@pytest.mark.parametrize("figure", [BLUE, GREEN, WHITE])
+# Bluish greys that look like the shadow itself, but for a little hue or light.
+GREYS = [(0.5, 0.4, 0.3), (0.4, 0.33, 0.27), (0.3, 0.22, 0.15)]
+
+
+@pytest.mark.parametrize("figure", [BLUE, GREEN, WHITE, *GREYS])
 def test_a_bluish_shadow_that_the_table_took_for_the_figure_is_left_out(figure):
     one = seen(figure, table_saw_shadow=True)
     found = cut(one)
