@@ -132,6 +132,8 @@ class Wrestler:
     """STATUS-12: he has had what his rest gives."""
     counted: bool = False
     """PIN-03: he has been counted this turn."""
+    outside_counted: bool = False
+    """WIN-03: this turn has been counted for him at ringside."""
     warned: bool = False
     """He has withdrawn from a foul this turn, or the referee saw none (D-22)."""
     freed: bool = False
@@ -204,6 +206,7 @@ PER_TURN = (
     "rest_forced",
     "healed",
     "counted",
+    "outside_counted",
     "warned",
     "freed",
     "acts_last",

@@ -184,7 +184,8 @@ def _counter_dice_lost(state: MatchState, fact: Fact) -> None:
 
 @effect("ringside_counted")
 def _ringside_counted(state: MatchState, fact: Fact) -> None:
-    of(state, fact).ringside_turns = int(fact.values["count"])
+    wrestler = of(state, fact)
+    wrestler.ringside_turns, wrestler.outside_counted = int(fact.values["count"]), True
 
 
 @effect("late_turn")

@@ -43,12 +43,7 @@ def resume(table: Ring) -> Procedure[None]:
         yield from activate(table, active, phase)
     elif active is not None:
         table.record("activation_ended", "LOG-02", fighter=active)
-    if table.state.outcome is not None:
-        return
-    if phase == "TURN_CLOSE":
-        # What is counted at the end of a turn has been counted.
-        yield from settle_endings(table)
-    else:
+    if table.state.outcome is None:
         yield from _from_phase(table, phase)
 
 
@@ -182,6 +177,7 @@ def _counted_out(table: Ring, fighter: str) -> bool:
         return False
     if not (wrestler.began_at_ringside or table.rulings["count_out_from"] == "fall_turn"):
         return False
-    count = wrestler.ringside_turns + 1
-    table.record("ringside_counted", "WIN-03", fighter=fighter, count=count)
-    return bool(table.rulings["count_out"] and count >= table.rulings["count_out_limit"])
+    if not wrestler.outside_counted:
+        # A turn that is taken up while it closes has been counted.
+        table.record("ringside_counted", "WIN-03", fighter=fighter, count=wrestler.ringside_turns + 1)
+    return bool(table.rulings["count_out"] and wrestler.ringside_turns >= table.rulings["count_out_limit"])

@@ -161,3 +161,23 @@ def test_ruling_68_the_blow_of_one_who_was_lying_is_a_house_rule(value: bool, bl
     drive(counter_blow(found, done, STEP), {"B.strength": [1]} if blow else {})
     assert bool(facts(found, "counter_blow")) == blow
     assert found.state.wrestlers["B"].turn_over
+
+
+RULES = {
+    "strike": ("STRIKE-01", "STRIKE-02", "STRIKE-01"), "irish_whip": ("WHIP-03", "WHIP-04", "WHIP-03"),
+    "suplex": ("SUPLEX-02", "SUPLEX-03", "SUPLEX-14"), "submission": ("SUBM-01", "SUBM-02", "SUBM-09"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("ability", list(RULES))
+def test_an_attack_roll_names_its_rule_at_four_in_the_lock_up_and_when_it_keeps_somebody(
+    ability: str,
+) -> None:
+    free = table("AB", at=pair())
+    locked = lock(table("AB", at=pair()), "A", "B")
+    asked = [
+        next(exchange(found, "A", "B", ability, "OPEN_PHASE", defended_by=None, declared=declared))
+        for found, declared in ((free, True), (locked, True), (locked, False))
+    ]
+    assert [one.rules for one in asked] == [(rule,) for rule in RULES[ability]]
+    assert [one.dice[0].threshold for one in asked] == [4, 3, 4]

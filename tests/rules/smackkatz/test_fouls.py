@@ -189,3 +189,10 @@ def test_a_foul_is_told_in_words() -> None:
     slot(found, "hit_downed:B", "insist", "confirm")
     told = i18n.translate(facts(found, "foul")[0].text, "en")
     assert told == "Foul by A against B: attack on a wrestler who is out cold."
+
+
+def test_win_02_a_disqualification_is_told_with_its_foul_and_its_victim() -> None:
+    found = out_cold()
+    slot(found, "hit_downed:B", "insist", "confirm")
+    (told,) = facts(found, "disqualified")
+    assert (told.fighter, told.values["victim"], told.rules) == ("A", "B", ("FOUL-01", "WIN-02"))

@@ -186,3 +186,20 @@ def test_ruling_106_between_a_locked_up_wrestler_and_an_outsider_it_is_four() ->
     assert (threshold_between(found, "A", "B"), threshold_between(found, "C", "A")) == (3, 4)
     drive(strike(found, "C", "A", "OPEN_PHASE"), {"C.strike": [3]})
     assert facts(found, "missed")
+
+
+def test_counter_08_and_ruling_25_the_die_earned_is_one_die_and_is_rolled_once() -> None:
+    given = {"A": {"combat": 2}, "B": {"combat": 2, "tie_die": ("A",)}}
+    found = lock(table("AB", given, at=pair()), "A", "B")
+    asked: list[Request] = []
+    calm = {"A.combat": [4, 5], "B.combat": [4, 1, 1]}
+
+    def passing(request: Request) -> str:
+        return "pass"
+
+    drive(lockup_phase(found), calm, passing, asked)
+    assert [(one.fighter, one.count) for one in asked[0].dice] == [("A", 2), ("B", 3)]
+    assert ("term.tie_die", 1, "COUNTER-08") in [
+        (one.text.key, one.value, one.rule) for one in asked[0].dice[1].modifiers
+    ]
+    assert found.state.wrestlers["B"].tie_die == ()

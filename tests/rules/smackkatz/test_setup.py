@@ -98,3 +98,10 @@ def test_build_02_two_of_one_colour_are_found() -> None:
 def test_the_weigh_in_has_the_time_and_every_reminder_its_rules() -> None:
     assert all(rules for _, rules in reminders())
     assert any(text.values.get("minutes") == 15 for text, _ in reminders())
+
+
+@pytest.mark.parametrize(("width", "depth", "told"), [(60, 80, 0), (80, 60, 0), (59.9, 80, 1), (60, 80.1, 1)])
+def test_arena_03_the_limits_themselves_are_within(width: float, depth: float, told: int) -> None:
+    found = table("AB", ring=Ring(width, depth))
+    warn_of_sizes(found)
+    assert len(facts(found, "ring_size")) == told

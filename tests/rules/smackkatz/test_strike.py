@@ -8,7 +8,7 @@ import pytest
 
 from rules.engine.request import Request
 from rules.smackkatz.abilities import effective, pool
-from rules.smackkatz.attacks.strike import hit_downed, strike
+from rules.smackkatz.attacks.strike import hit_downed, land, strike
 from rules.smackkatz.consequences.harm import knock_down, lose_stamina
 from rules.smackkatz.legality import options as legality
 from tests.rules.playing import figure
@@ -278,3 +278,9 @@ def test_all_reasons_are_given_at_once() -> None:
 def test_the_harness_notices_wrong_missing_and_left_over_dice(dice: dict[str, Any]) -> None:
     with pytest.raises(ScriptError):
         drive(strike(table("ABC", at=pair()), "A", "B", "OPEN_PHASE"), dice)
+
+
+def test_strike_03_one_hit_is_no_more_hits() -> None:
+    found = table("AB", {"A": {"strength": 2}}, at=pair())
+    request = next(land(found, "A", "B", 1, "OPEN_PHASE", ()))
+    assert [one.text.key for one in request.dice[0].modifiers] == ["term.sheet"]

@@ -363,3 +363,14 @@ def test_earlier_edition_a_drop_is_always_on_the_mat() -> None:
     b = found.state.wrestlers["B"]
     assert (b.at_ringside, b.stamina) == (False, 16)
     assert inside_ring(found, "B").answer
+
+
+@pytest.mark.parametrize(("apart", "codes"), [(2.4, []), (2.7, ["not_beside"])])
+def test_suplex_17_beside_the_holder_is_as_far_as_one_can_be_adjacent(apart: float, codes: list[str]) -> None:
+    found = hoisting({"A": {"suplex": 1}})
+    asked: list[Request] = []
+    drive(upkeep(found, "Z1"), {"A.suplex": [1]}, asked=asked)
+    (place,) = [one for one in asked if one.kind == "place"]
+    holder = found.state.scene.figures["A"]
+    assert place.check is not None
+    assert [one.code for one in place.check(figure("B", holder.x, holder.y + 6 + apart, 270))] == codes

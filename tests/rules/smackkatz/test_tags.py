@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 from rules.engine.match import Match
+from rules.engine.request import Request
 from rules.engine.rulebook import Table
+from rules.questions import inside_ring
 from rules.smackkatz.book import CURRENT
 from rules.smackkatz.legality import options as legality
 from rules.smackkatz.modes.endings import (
@@ -121,3 +123,16 @@ def test_mode_13_a_tag_match_is_played_from_its_start_and_replays() -> None:
         match.answer("as_proposed")
     assert match.state.wrestlers["C"].legal
     assert Match.replay(match.log, CURRENT).state == match.state
+
+
+def test_status_54_of_a_tag_the_one_goes_out_and_the_other_comes_in_where_their_figures_are_put() -> None:
+    found = tag_match()
+    asked: list[Request] = []
+    drive(tag(found, "A", "C", "OPEN_PHASE"), asked=asked)
+    places = {one.fighter: one for one in asked if one.kind == "place"}
+    for fighter, inside in (("A", False), ("C", True)):
+        ghost, check = places[fighter].proposal, places[fighter].check
+        assert ghost is not None
+        assert check is not None
+        assert inside_ring(ghost, found.state.scene.ring).answer == inside
+        assert [one.code for one in check(figure(fighter, 0, 60 if inside else 0))] == ["wrong_side"]

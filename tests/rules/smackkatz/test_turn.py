@@ -16,11 +16,12 @@ from rules.smackkatz.consequences.harm import lose_stamina
 from rules.smackkatz.legality.options import options
 from rules.smackkatz.modes.entry import RosterError
 from rules.smackkatz.sheet import SheetError
+from rules.smackkatz.state import MatchState
 from rules.smackkatz.turn import resting
 from rules.smackkatz.turn.breakaway import break_away
 from rules.smackkatz.turn.lockup import detect, groups_of
 from rules.smackkatz.turn.lying import lying_phase
-from rules.smackkatz.turn.phases import _timers, turn
+from rules.smackkatz.turn.phases import _timers, count_ringside, turn
 from rules.smackkatz.turn.waking import wake_ups
 from tests.rules.playing import SHEET, begun, figure, roster
 from tests.rules.smackkatz.harness import drive, facts, lock, pair, table
@@ -326,3 +327,44 @@ def test_a_smaller_ring_is_measured_as_it_is() -> None:
     option = match.request.option("leave_ring")
     assert option is not None
     assert option.legal
+
+
+def test_ruling_77_a_new_knockout_begins_a_new_count() -> None:
+    found = table("ABC", {"B": {"stamina": -8, "failed_checks": 3}}, mode="last_man_standing")
+    lose_stamina(found, "B", 40, "STRIKE-04")
+    b = found.state.wrestlers["B"]
+    assert (b.unconscious, b.failed_checks) == (True, 0)
+    found.state.turn += 1
+    drive(wake_ups(found), {"B.d10": [1]})
+    assert (b.failed_checks, b.out) == (1, None)
+
+
+def closing(match: Match[MatchState]) -> None:
+    """On to the look at the diver who gets up when the turn closes, or to what else is asked then."""
+    calm = quietly(match)
+    while match.request is not None and not match.request.step.startswith("Z3"):
+        match.answer(calm(match.request))
+
+
+def test_log_02_a_turn_broken_off_while_it_closes_is_closed_whole_and_counted_once() -> None:
+    match = started(rulings={"setup_shift_palms": 0, "count_out": True})
+    calm = quietly(match)
+    while match.request is not None and "D-01" not in match.request.step:
+        match.answer(calm(match.request))
+    a, b, c = (match.state.wrestlers[one] for one in "ABC")
+    # A dived, B rests, C has been outside since before the turn began.
+    a.lying = a.rises_at_end = True
+    b.resting = b.healed = True
+    c.at_ringside = True
+    closing(match)
+    match.answer({"correct": {"fighter": "A", "field": "posture", "value": "lying"}}, "referee")
+    while match.request is not None and match.state.turn == 1:
+        match.answer(calm(match.request))
+    state = match.state.wrestlers
+    assert not state["B"].resting
+    assert state["C"].ringside_turns == 1
+    # Taken up once more after everything was counted: nothing is counted twice.
+    found = table("ABC", {"C": {"at_ringside": True, "began_at_ringside": True}})
+    for _ in range(2):
+        count_ringside(found)
+    assert found.state.wrestlers["C"].ringside_turns == 1

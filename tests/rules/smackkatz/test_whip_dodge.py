@@ -172,3 +172,15 @@ def test_ruling_45_a_dodge_without_room_that_the_referee_lets_stand_is_played() 
     (choice,) = [request for request in asked if request.kind == "choose"]
     assert [one.id for one in choice.options if not one.legal] == ["dodge:left"]
     assert asked[-1].kind == "place"
+
+
+def test_ruling_45_how_far_one_has_stepped_is_seen_from_where_one_stood() -> None:
+    at = {"B": figure("B", -15, 20, 0), "C": figure("C", 5, 20, 180), "A": figure("A", -22, 20, 0)}
+    found = table("ABC", {"C": {"speed": 1}}, at=at)
+    asked: list[Request] = []
+    assert arriving(found, {"C.speed": [4]}, "dodge:right", asked)
+    check = asked[-1].check
+    assert check is not None
+    assert not check(figure("C", 5, 14, 180))
+    assert [one.code for one in check(figure("C", 5, 20, 180))] == ["not_aside"]
+    assert [one.code for one in check(figure("C", 9, 14, 180))] == ["not_aside"]
