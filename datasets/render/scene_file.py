@@ -228,6 +228,8 @@ def load_scene(path: Path) -> Scene:
         raise SceneError(f"{path}: the scene file cannot be read ({error})") from None
     try:
         data = tomllib.loads(content)
+    except RecursionError:
+        raise SceneError(f"{path}: this is not valid TOML (it is nested too deeply)") from None
     except tomllib.TOMLDecodeError as error:
         raise SceneError(f"{path}: this is not valid TOML ({error})") from None
     try:

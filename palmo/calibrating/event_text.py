@@ -88,13 +88,15 @@ class Draft:
         with self.lock:
             if self._stamp != stamp_of(self.path):
                 raise SaidError("error.event.edited", path=self.path)
-            self._text = text
+            before, self._text = self._text, text
             if not self.whole and _whole(self.path):
                 return
             try:
                 with replacing(self.path) as place:
                     place.write_text(text, encoding="utf-8")
             except OSError as error:
+                # What is not on the disk is not to be begun with.
+                self._text = before
                 raise SaidError("error.event.unwritten", path=self.path, why=reason(error)) from None
             self._stamp = stamp_of(self.path)
 

@@ -70,6 +70,7 @@ def test_every_problem_is_said_with_line_and_key(tmp_path):
         (SCENE + CARRY.replace("end_s = 2", "end_s = 1.1"), "takes less than 0.3 s"),
         (SCENE.replace("seconds = 4", "") + CARRY, "a still has no carries"),
         (SCENE + "[[fighter", "this is not valid TOML"),
+        ("a = " + "[" * 50_000, "nested too deeply"),
         (SCENE + SCENE[SCENE.index("[[fighter") :], "two fighters have the same id"),
     ],
 )
