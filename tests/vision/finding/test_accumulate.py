@@ -41,6 +41,16 @@ def test_the_average_is_less_noisy_than_a_frame() -> None:
     assert np.array_equal(snapshot.support, OWN.astype(np.float32))
 
 
+def test_a_snapshot_says_where_others_are() -> None:
+    fragment = growing()
+    offer(fragment, crop(0))
+    fragment.others = OWN > 0
+    snapshot = fragment.snapshot()
+    assert snapshot is not None
+    assert snapshot.others is not None
+    assert np.array_equal(snapshot.others, OWN > 0)
+
+
 def test_a_shadow_across_the_figure_stays_out() -> None:
     fragment = growing()
     for n in range(5):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.vision.finding.scenes import begin, states, table, watch, where
-from tests.vision.tables import RED, Figure, Table
+from tests.vision.tables import BLUE, GREEN, RED, Figure, Table
 
 
 def test_standing_figures_are_placed_where_they_stand() -> None:
@@ -83,6 +83,22 @@ def test_a_figure_behind_another_is_still_there() -> None:
     seen = watch(tracker, scene, 14)
     assert set(states(seen, "F1")) <= {"placed", "covered"}
     assert len(tracker.stands("F1")) == 1
+
+
+def test_a_fragment_knows_who_else_is_in_its_crop() -> None:
+    scene = Table({"F1": Figure(-10, 8, RED), "F2": Figure(-3, 8, BLUE), "F3": Figure(15, -15, GREEN)})
+    tracker = begin(scene)
+    watch(tracker, scene, 3)
+    one, alone = (tracker.growing()[name].snapshot() for name in ("F1", "F3"))
+    assert one is not None
+    assert alone is not None
+    assert alone.others is None
+    assert one.others is not None
+    u, v = (tracker.silhouettes()["F2"] - one.origin).astype(int).T
+    inside = (u >= 0) & (v >= 0) & (u < one.others.shape[1]) & (v < one.others.shape[0])
+    assert inside.sum() > 50
+    assert one.others.sum() == inside.sum()
+    assert one.others[v[inside], u[inside]].all()
 
 
 def test_close_colours_that_touch_are_merged() -> None:
