@@ -14,6 +14,7 @@ from palmo.demo_files import DEMO_EVENT
 from palmo.errors import PalmoError
 from palmo.setting_up.people import EventPeople
 from palmo.setting_up.shots import Shots
+from tests.palmo.setting_up.test_setup import until_refused
 from tests.vision.mjpeg_server import MjpegServer
 from vision.arrays import Image
 
@@ -30,8 +31,7 @@ def test_a_camera_that_comes_back_gives_pictures_again(monkeypatch: pytest.Monke
         shots.table()
         server.stop()
         with pytest.raises(PalmoError, match="no picture"):
-            for _ in range(40):
-                shots.table()
+            until_refused(shots)
         monkeypatch.setattr("palmo.setting_up.shots._PATIENCE_S", 30.0)
         server.start()
         try:
