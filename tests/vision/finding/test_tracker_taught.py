@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tests.vision.finding.scenes import begin, table, watch, where
-from tests.vision.tables import ORANGE, RING_CM, Figure, Table, calibration, camera
+from tests.vision.tables import MAT, ORANGE, RING_CM, Figure, Table, calibration, camera
 from vision.colour.models import ColourError
 from vision.finding.tracker import Tracker
 
@@ -108,3 +108,17 @@ def test_a_colour_that_is_nowhere_is_refused() -> None:
     specs[0] = replace(specs[0], colour_box_px=None, colour="#ff00ff")
     with pytest.raises(ColourError, match="nothing of the colour #ff00ff"):
         Tracker(calibration(), specs, scene.frame())
+
+
+def test_a_fighter_of_nearly_the_mats_colour_is_warned_of_and_still_found() -> None:
+    blue, green, red = MAT
+    scene = Table({"F1": Figure(-10, 8, (blue + 9, green + 9, red + 9)), "F2": Figure(12, 6, ORANGE)})
+    tracker = begin(scene)
+    (said,) = tracker.palette.warnings
+    assert said.startswith("fighter F1: the colour in colour_box_px is hardly different from the mat's")
+    assert tracker.palette.faint == ("F1",)
+    last = watch(tracker, scene, 2)[-1]
+    # Its lit upper part is seen, its shaded lower part has the mat's colour.
+    x, y = where(tracker, last["F1"])
+    assert x == pytest.approx(-10.0, abs=1.5)
+    assert 7.0 < y < 14.0
