@@ -188,6 +188,10 @@ def measure_draw(clip: Clip, draw: int) -> Drawn:
     for specs in (untapped, tapped):
         measurer = Measurer(calibration, specs, dont_care)
         poses: dict[Key, FragmentPose] = {}
+        # live, everybody is looked at as soon as they stand
+        for number, fragment, _ in clip.fragments:
+            if number == 0:
+                measurer.look_around(number, fragment)
         for number, fragment, _ in clip.fragments:
             key = (fragment.fighter, number)
             # the tap does not change the pictures: what registration found is found once

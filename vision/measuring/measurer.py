@@ -160,7 +160,18 @@ class Measurer:
         self._learned[fighter] = Memory()
         self._disputed.pop(fighter, None)
 
+    def look_around(self, number: int, fragment: Fragment) -> None:
+        """Learn from a fragment, before anything is measured, what shadows look like on this table.
+
+        Raises MatteError when too little of its figure was seen.
+        """
+        self._crop(number, fragment)
+
     def _matte(self, number: int, fragment: Fragment) -> NDArray[np.float32]:
+        return self._crop(number, fragment).coverage(self._shadows)
+
+    def _crop(self, number: int, fragment: Fragment) -> Crop:
+        """A fragment's crop, from which the table's shadows have learned."""
         unknown = None
         if self._dont_care is not None:
             u, v = fragment.origin
@@ -168,7 +179,7 @@ class Measurer:
             unknown = self._dont_care[v : v + height, u : u + width]
         crop = Crop(fragment.mean, fragment.support, unknown, fragment.others)
         crop.teach(self._shadows, (fragment.fighter, number))
-        return crop.coverage(self._shadows)
+        return crop
 
     def _stance(
         self, spec: FighterSpec, number: int, fragment: Fragment, silhouette: Silhouette
