@@ -11,11 +11,12 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.arrays import Bytes, as_bytes, dilated
+from vision.arrays import Bytes, Floats, Image, as_bytes, dilated
 from vision.colour.table import SKIN
 from vision.finding.blobs import Blob, Refusal, find_blobs
-from vision.finding.frame_view import FrameView, OwnColour
+from vision.finding.frame_view import FrameView, OwnColour, near_hand_in
 from vision.finding.region import Rect, TableView
+from vision.finding.shadows import is_shadow, objects_in
 from vision.tracks import State
 
 # Of a figure at rest this share of its pixels must be seen, and of what is seen no more than this may lie
@@ -27,6 +28,15 @@ _MOVED_BY_HAND = 0.006
 _GONE = 0.05
 # A window whose grey levels correlate better than this with what they were shows the same thing.
 _SAME_LOOK = 0.85
+# The same for a figure that was thought to be gone, with the share seen and the share beside: it never was.
+_SAME_LOOK_AGAIN, _SEEN_AGAIN, _BESIDE_AGAIN = 0.93, 0.93, 0.02
+_THE_LOOK = 0.97
+# Under light gains closer than this (log) colours are compared pixel by pixel.
+_SAME_LIGHT = 0.05
+# Of a figure that has been set down so much shows, and so little is missing beside the hand, since it stands.
+_SHOWS, _MISSES = 0.15, 0.25
+# A patch of which more than this share is what lay there on the first picture, only darker, is a shadow.
+_A_SHADOW = 0.6
 # Less of it than this showing while a hand is there: covered.
 _COVERED = 0.35
 # A patch the size of this share of the taught figure can be it: standing free, or half hidden in a hand.
@@ -75,20 +85,23 @@ class Sighting:
 class Stand:
     """A fighter stood still from frame `first` to frame `last`, inclusive: fragment `number`.
 
-    by_hand: a hand was in the picture when it left this place.
+    by_hand: a hand was in the picture when it left this place. hidden: the frames from .. to in which it was
+    thought to be gone until it showed that it had never moved.
     """
 
     number: int
     first: int
     last: int
     by_hand: bool
+    hidden: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
 class Rest:
     """A standing figure's silhouette in its window (u0, v0, u1, v1).
 
-    near is the silhouette grown a little, far all the rest of the window, look the window's grey levels.
+    near is the silhouette grown a little, far all the rest of the window, look the window's grey levels and
+    picture the window itself under the light gain.
     """
 
     blob: Blob
@@ -97,6 +110,8 @@ class Rest:
     near: Bytes
     far: Bytes
     look: Bytes
+    picture: Image
+    gain: Floats
 
     @classmethod
     def at(cls, blob: Blob, view: FrameView, px_per_cm: float) -> Rest:
@@ -107,7 +122,8 @@ class Rest:
         window = (max(0, u0 - margin), max(0, v0 - margin), min(width, u1 + margin), min(height, v1 + margin))
         mask = blob.placed_in(window)
         near = dilated(mask, max(1, round(0.15 * px_per_cm)))
-        return cls(blob, window, mask, near, 1 - near, view.grey(window))
+        picture = view.image[window[1] : window[3], window[0] : window[2]].copy()
+        return cls(blob, window, mask, near, 1 - near, view.grey(window), picture, view.gain.copy())
 
     def compare(self, own: Bytes) -> tuple[float, float]:
         """(share of the silhouette seen, share of what is seen beside it) for own (h, w) in the window."""
@@ -115,15 +131,36 @@ class Rest:
         beside = cv2.countNonZero(own & self.far)
         return seen / max(1, self.blob.area_px), beside / max(1, seen + beside)
 
+    def changed(self, where: Bytes, view: FrameView) -> Bytes:
+        """Where of a mask (h, w) of the window there is another thing now, not only another shadow."""
+        if np.abs(np.log(view.gain / self.gain)).max() > _SAME_LIGHT:
+            return where
+        u0, v0, u1, v1 = self.window
+        return objects_in(where, view.image[v0:v1, u0:u1], self.picture)
+
+    def is_back(self, view: FrameView, own: Bytes) -> bool:
+        """Whether the figure stands here as it did, to the pixel; own (h, w) is its colour in the window.
+
+        No hand sets a figure down again so exactly: it has never moved.
+        """
+        seen, beside = self.compare(own)
+        look = correlation(view.grey(self.window), self.look)
+        if seen > _SEEN_AGAIN and beside < _BESIDE_AGAIN:
+            return look > _SAME_LOOK_AGAIN
+        # What a hand taught of skin may have taken from its colour: then the look alone must tell.
+        return seen > _COVERED and look > _THE_LOOK
+
     def looks_the_same(self, view: FrameView) -> bool:
         """Whether the window still shows what it showed, whatever the light (normalised correlation)."""
         return correlation(view.grey(self.window), self.look) > _SAME_LOOK
 
     def holds(self, blob: Blob, beside_allowed: float) -> bool:
         """Whether what is seen of a figure lies inside this silhouette: it has not moved from here."""
+        (a, b, c, d), (u0, v0, u1, v1) = blob.rect, self.window
+        if a < u0 or b < v0 or c > u1 or d > v1:
+            return False
         _, beside = self.compare(blob.placed_in(self.window))
-        inside = sum(1 for a, b in zip(blob.rect[:2], self.window[:2], strict=True) if a >= b)
-        return inside == 2 and beside < beside_allowed
+        return beside < beside_allowed
 
 
 def correlation(one: Bytes, other: Bytes) -> float:
@@ -155,7 +192,11 @@ class Follower:
         self.rest: Rest | None = None
         self.last = blob
         self.rested_since = view.index
-        self._trail: list[tuple[int, Blob]] = []
+        self._trail: list[tuple[int, Blob, Bytes]] = []
+        self._former: Rest | None = None
+        self.never_moved = False
+        self._first, self._bare = blob, view.image
+        self._bare_gain = view.gain.copy()
         self._candidate: Rest | None = None
         self._tolerance = _MOVED if colour.speckled else _MOVED_BY_HAND
         self._missing = 0
@@ -185,6 +226,8 @@ class Follower:
         own = view.own(self.colour, rest.window)
         seen, beside = rest.compare(own)
         touched = view.hand_overlap(own | rest.mask, rest.window[:2]) > 0
+        if touched and beside > self._beside + self._tolerance:
+            beside = self._came_beside(view, own, rest)
         moved = beside > self._beside + (self._tolerance if touched else _MOVED)
         if touched and not moved and seen < _SEEN and not self.colour.speckled:
             moved = self._gone_from_beside_the_hand(view, own, rest) > 1.0 - self._seen + _GONE
@@ -216,9 +259,14 @@ class Follower:
             return self.state, rest.blob, seen, False
         return None
 
+    def _came_beside(self, view: FrameView, own: Bytes, rest: Rest) -> float:
+        """The share of its colour that came beside the silhouette and is no shadow."""
+        came = cv2.countNonZero(rest.changed(own & rest.far, view))
+        return came / max(1, cv2.countNonZero(own & rest.mask) + came)
+
     def _gone_from_beside_the_hand(self, view: FrameView, own: Bytes, rest: Rest) -> float:
         """The share of the silhouette that is missing where no hand hides it: it was lifted or turned."""
-        missing = rest.mask & (1 - own) & (1 - view.near_hand_in(rest.window))
+        missing = rest.changed(rest.mask & (1 - own) & (1 - view.near_hand_in(rest.window)), view)
         return cv2.countNonZero(missing) / max(1, rest.blob.area_px)
 
     def _behind_others(self, view: FrameView, own: Bytes, rest: Rest) -> float:
@@ -229,15 +277,19 @@ class Follower:
 
     def _lift(self, view: FrameView) -> None:
         """The figure is no longer where it stood."""
-        self.rest = None
+        self._former, self.rest = self.rest, None
         self._trail = []
         self._candidate = None
         self._missing = 0
+        self._ambiguous = False
         self.state = "in_hand" if view.hand_present else "unsure"
 
     # Moving -------------------------------------------------------------------------------------------
 
     def _searching(self, view: FrameView) -> tuple[State, Blob | None, float, bool]:
+        if self._former is not None and self._is_back(view, self._former):
+            self._settle(self._former.blob, view)
+            return "placed", self.last, 1.0, False
         blob = self._find(view)
         if blob is None:
             return self._not_found(view)
@@ -247,18 +299,26 @@ class Follower:
         if touched:
             self.state = "in_hand"
             self._candidate = None
-            self._trail = [*self._trail[-_TRAIL:], (view.index, blob)]
+            self._trail = [*self._trail[-_TRAIL:], (view.index, blob, view.near_hands)]
             return "in_hand", blob, 1.0, True
         rest = Rest.at(blob, view, self._scale(blob))
         still = rest.holds(before, self._tolerance) or (
             self._candidate is not None and self._candidate.looks_the_same(view)
         )
         self._candidate = rest
+        if still and self._is_shadow(blob, view):
+            still = False
         if self._share(blob) > _AREA_FREE[0] and still and not self._ambiguous:
             self._settle(blob, view)
             return "placed", blob, 1.0, False
         self.state = "unsure"
         return "unsure", blob, 1.0, False
+
+    def _is_back(self, view: FrameView, former: Rest) -> bool:
+        """Whether the figure shows where it stood, free of hands and as if it had never gone."""
+        if view.hand_overlap(former.mask, former.window[:2]) > 0:
+            return False
+        return former.is_back(view, view.own(self.colour, former.window))
 
     def _not_found(self, view: FrameView) -> tuple[State, Blob | None, float, bool]:
         self._missing += 1
@@ -346,17 +406,44 @@ class Follower:
 
     # Settling -----------------------------------------------------------------------------------------
 
+    def _is_shadow(self, blob: Blob, view: FrameView) -> bool:
+        """Whether a patch shows what lay there on the first picture, the figure itself aside, in a shadow."""
+        if np.abs(np.log(view.gain / self._bare_gain)).max() > _SAME_LIGHT:
+            return False
+        u0, v0, u1, v1 = blob.rect
+        asked = (blob.mask & (1 - self._first.placed_in(blob.rect))) > 0
+        shadow = is_shadow(view.image[v0:v1, u0:u1][asked], self._bare[v0:v1, u0:u1][asked])
+        share = float(np.count_nonzero(shadow)) / max(1, blob.area_px)
+        if share > _A_SHADOW:
+            view.refusals.append(Refusal(self.fighter, "a_shadow", {"share": round(share, 3)}))
+        return share > _A_SHADOW
+
     def _settle(self, blob: Blob, view: FrameView) -> None:
         self.rest = Rest.at(blob, view, self._scale(blob))
+        former, self._former = self._former, None
+        self.never_moved = former is not None and former.blob is blob
+        if former is not None and self.never_moved:
+            self.rest, self._trail = former, []
         self.last = blob
         self.state = "placed"
+        self._missing, self._ambiguous = 0, False
         self._beside, self._seen = 0.0, 1.0
         self.rested_since = view.index
-        for index, seen in reversed(self._trail):
-            if not self.rest.holds(seen, self._tolerance):
+        for index, seen, near_hands in reversed(self._trail):
+            if not self._stood(seen, near_hand_in(near_hands, view.stride, self.rest.window)):
                 break
             self.rested_since = index
         self._trail = []
+
+    def _stood(self, seen: Blob, near_hand: Bytes) -> bool:
+        """Whether what was seen of the figure, beside a hand near near_hand (h, w), is the figure at rest."""
+        assert self.rest is not None
+        rest = self.rest
+        if not rest.holds(seen, self._tolerance):
+            return False
+        shown = seen.placed_in(rest.window)
+        missing = cv2.countNonZero(rest.mask & (1 - shown) & (1 - near_hand))
+        return seen.area_px > _SHOWS * rest.blob.area_px and missing < _MISSES * rest.blob.area_px
 
     def _scale(self, blob: Blob) -> float:
         return self._table.scale_at(blob.centroid, self._z)

@@ -92,12 +92,7 @@ class FrameView:
 
     def near_hand_in(self, rect: Rect) -> Bytes:
         """0/1 in a box, at full resolution: on or near a hand."""
-        u0, v0, u1, v1 = rect
-        s = self.stride
-        small = self.near_hands[v0 // s : (v1 - 1) // s + 1, u0 // s : (u1 - 1) // s + 1]
-        full = small.repeat(s, axis=0).repeat(s, axis=1)
-        du, dv = u0 % s, v0 % s
-        return as_bytes(full[dv : dv + v1 - v0, du : du + u1 - u0])
+        return near_hand_in(self.near_hands, self.stride, rect)
 
     def hand_in(self, rect: Rect) -> bool:
         """Whether any hand shows in a box."""
@@ -106,3 +101,13 @@ class FrameView:
         s = self.stride
         u0, v0, u1, v1 = rect
         return bool(self.hands[v0 // s : -(-v1 // s), u0 // s : -(-u1 // s)].any())
+
+
+def near_hand_in(near_hands: Bytes, stride: int, rect: Rect) -> Bytes:
+    """0/1 in a box, at full resolution: what near_hands (h, w) says at one pixel per `stride` pixels."""
+    u0, v0, u1, v1 = rect
+    s = stride
+    small = near_hands[v0 // s : (v1 - 1) // s + 1, u0 // s : (u1 - 1) // s + 1]
+    full = small.repeat(s, axis=0).repeat(s, axis=1)
+    du, dv = u0 % s, v0 % s
+    return as_bytes(full[dv : dv + v1 - v0, du : du + u1 - u0])

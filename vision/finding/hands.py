@@ -11,14 +11,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Bytes, Floats, Image, Mask, as_bytes, opened
+from vision.arrays import Bytes, Floats, Image, Mask, as_bytes, dilated, opened
 from vision.colour.space import levels, linear
+from vision.finding.shadows import is_object
 
-# A change below this many levels is noise. One alike in all channels is a shadow that comes or goes, unless
-# it is brighter than any shadow's going (log of linear light).
+# A change below this many levels is noise.
 _CHANGE = 12
-_HUE_CHANGE = 0.16
-_BRIGHTER = 0.5
 _SMALLEST_CM2 = 4.0
 # More than this share of the picture changing at once is the light, not a hand.
 _WHOLE_PICTURE = 0.55
@@ -29,13 +27,22 @@ _RENEW_EVERY_S = 0.4
 _QUIET_RENEWALS = 2
 _SETTLED_RENEWALS = 75
 
-# A part cut off from the border is still a hand while this share of it moves.
+# A part cut off from the border is still a hand while this share of it moves and this share of it lies where
+# the hand was a picture ago. A part so many times as large as the smallest hand may have swung over the
+# table: it is new in its place for the most part, and only so much of it comes near to where the hand was.
 _MOVING = 0.10
+_WAS_THERE = 0.30
+_ARM = 15.0
+_SWINGS = 0.5
+_TOUCHES = 0.05
+_SWING_CM = 6.0
+# What is still and has an outline in the background, so many times as strong as in the picture, is the hole
+# that something left which lay there when the background was taught.
+_HOLE = 1.5
+_STILL_SHARE = 0.9
 
 # A hand that has been in the picture for so many frames shows enough of its arm to teach its colour.
 _SEEN_ENTERING = 3
-
-_LOG = np.log(linear(np.arange(256)) + 0.01).astype(np.float32)
 
 
 class HandWatch:
@@ -44,6 +51,7 @@ class HandWatch:
     def __init__(self, first: Image, px_per_cm: float) -> None:
         self._background = first.copy()
         self._smallest = _SMALLEST_CM2 * px_per_cm**2
+        self._swing = max(1, round(_SWING_CM * px_per_cm))
         self.mask: Bytes = np.zeros(first.shape[:2], np.uint8)
         self._gain: Floats = np.ones(3)
         self._renewed_at = 0.0
@@ -72,7 +80,7 @@ class HandWatch:
             self._background = small.copy()
             self.mask = np.zeros_like(self.mask)
             return self.mask
-        whole = self._hands(weak, strong)
+        whole = self._hands(small, weak, strong)
         self.mask = whole & as_bytes(no_hand == 0)
         self._keep_entering(whole)
         if t - self._renewed_at >= _RENEW_EVERY_S - 1e-6:
@@ -117,14 +125,12 @@ class HandWatch:
         candidates = _changed_by(small, self._background, _CHANGE)
         if len(candidates) == 0:
             return weak, strong
-        step = _LOG[small.reshape(-1, 3)[candidates]] - _LOG[self._background.reshape(-1, 3)[candidates]]
-        hue = np.maximum(np.abs(step[:, 2] - step[:, 1]), np.abs(step[:, 0] - step[:, 1]))
-        is_object = (hue > _HUE_CHANGE) | (step.mean(axis=1) > _BRIGHTER)
+        new = is_object(small.reshape(-1, 3)[candidates], self._background.reshape(-1, 3)[candidates])
         weak.ravel()[candidates] = 1
-        strong.ravel()[candidates[is_object]] = 1
+        strong.ravel()[candidates[new]] = 1
         return weak, strong
 
-    def _hands(self, weak: Bytes, strong: Bytes) -> Bytes:
+    def _hands(self, small: Image, weak: Bytes, strong: Bytes) -> Bytes:
         """The strong changes in parts that reach the border, or that move where a hand just was.
 
         Weak changes only join: skin before wood differs little, and an arm must not fall to pieces.
@@ -140,12 +146,29 @@ class HandWatch:
         border = np.bincount(
             np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]]), minlength=count
         )
+        large = area >= self._smallest
+        large[0] = False
+        kept = large & (border > 0)
+        if (large & ~kept).any() and self.present:
+            kept |= large & self._cut_off(small, np.asarray(labels, dtype=np.int32), area, strong)
+        return as_bytes(kept[np.asarray(labels)] & (strong > 0))
+
+    def _cut_off(
+        self, small: Image, labels: NDArray[np.int32], area: NDArray[np.intp], strong: Bytes
+    ) -> Mask:
+        """Which of the numbered parts (h, w) move where a hand just was, or are an arm swung from there."""
+        count = len(area)
         before = np.bincount(labels[self.mask > 0], minlength=count)
         moving = np.bincount(labels[(self._still == 0) & (strong > 0)], minlength=count)
-        cut_off = (before > 0.3 * area) & (moving > _MOVING * area)
-        kept = (area >= self._smallest) & ((border > 0) | cut_off)
-        kept[0] = False
-        return as_bytes(kept[np.asarray(labels)] & (strong > 0))
+        there = (before > _WAS_THERE * area) & (moving > _MOVING * area)
+        arms = area > _ARM * self._smallest
+        if not (arms & ~there).any():
+            return np.asarray(there)
+        near = np.bincount(labels[(dilated(self.mask, self._swing) & strong) > 0], minlength=count)
+        changed = np.zeros(strong.shape, bool)
+        changed.ravel()[_changed_by(small, self._renewed, _CHANGE)] = True
+        swings = np.bincount(labels[changed & (strong > 0)], minlength=count)
+        return np.asarray(there | (arms & (near > _TOUCHES * area) & (swings > _SWINGS * area)))
 
     def _renew(self, small: Image, mat: Bytes | None) -> None:
         """The background takes in what has stood still: briefly when no hand is there, else for long."""
@@ -156,7 +179,33 @@ class HandWatch:
         settled = self._still >= quiet
         if mat is not None:
             settled |= (self._still >= _QUIET_RENEWALS) & (mat > 0)
+        if self.present:
+            settled |= self._holes(small) > 0
         cv2.copyTo(small, as_bytes(settled), self._background)
+
+    def _holes(self, small: Image) -> Bytes:
+        """The still parts (h, w) of what was taken for a hand whose outline only the background has."""
+        holes = np.zeros_like(self.mask)
+        still = as_bytes((self._still >= _QUIET_RENEWALS) & (self.mask > 0))
+        if cv2.countNonZero(still) < self._smallest:
+            return holes
+        count, labels = cv2.connectedComponents(self.mask)
+        now, before = _edges(small), _edges(self._background)
+        for part in range(1, count):
+            here = as_bytes(labels == part)
+            if cv2.countNonZero(here & still) < _STILL_SHARE * cv2.countNonZero(here):
+                continue
+            rim = (dilated(here, 1) - as_bytes(cv2.erode(here, np.ones((3, 3), np.uint8)))) > 0
+            if before[rim].mean() > _HOLE * now[rim].mean():
+                holes |= dilated(here, 2)
+        return holes
+
+
+def _edges(picture: Image) -> NDArray[np.float32]:
+    """How strong edges are at every pixel (h, w) of a picture (h, w, 3)."""
+    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+    across, down = cv2.Sobel(grey, cv2.CV_32F, 1, 0), cv2.Sobel(grey, cv2.CV_32F, 0, 1)
+    return np.asarray(np.abs(across) + np.abs(down), dtype=np.float32)
 
 
 def _changed_by(one: Image, other: Image, levels_: int) -> NDArray[np.intp]:

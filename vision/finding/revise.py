@@ -21,16 +21,26 @@ def revise(remarks: Sequence[Remark], first_frame: int, stands: Sequence[Stand])
     revised = list(remarks)
     for stand in stands:
         for i in range(max(0, stand.first - first_frame), min(len(revised), stand.last - first_frame + 1)):
+            hidden = any(begin <= i + first_frame <= end for begin, end in stand.hidden)
             # What a gap in the source hid stays doubtful.
-            state: State = (
-                "unsure" if remarks[i].state == "unsure" and remarks[i].fragment is None else "placed"
-            )
-            revised[i] = replace(remarks[i], state=state, fragment=stand.number)
+            doubtful = remarks[i].state == "unsure" and remarks[i].fragment is None and not hidden
+            state: State = "unsure" if doubtful else "placed"
+            # What was taken for it meanwhile was something else.
+            guess = None if hidden else remarks[i].guess
+            revised[i] = replace(remarks[i], state=state, fragment=stand.number, guess=guess)
     for before, after in zip(stands, [*stands[1:], None], strict=True):
         if before.by_hand:
             end = after.first if after is not None else before.last + 1
-            _carried(revised, before.last - first_frame, end - first_frame)
+            _carried(revised, _last_seen(remarks, before, first_frame), end - first_frame)
     return revised
+
+
+def _last_seen(remarks: Sequence[Remark], stand: Stand, first_frame: int) -> int:
+    """The last of a stand's frames that shows it: the hand that hid it then had it."""
+    last = min(stand.last - first_frame, len(remarks) - 1)
+    while last > stand.first - first_frame and remarks[last].state == "covered":
+        last -= 1
+    return last
 
 
 def _carried(revised: list[Remark], begin: int, end: int) -> None:

@@ -93,7 +93,9 @@ class Tracker:
         self._next_number = {spec.id: 0 for spec in fighters}
         self._closed: deque[tuple[int, Fragment]] = deque(maxlen=_CLOSED_KEPT)
         self._open: dict[str, GrowingFragment] = {}
+        self._last_open: dict[str, GrowingFragment] = {}
         self._stands: dict[str, list[Stand]] = {spec.id: [] for spec in fighters}
+        self._hidden: dict[str, list[tuple[int, int]]] = {spec.id: [] for spec in fighters}
         self._followers: dict[str, Follower] = {}
         self._carries: dict[str, CarryWatch] = {}
         self._begin(first, fighters, furniture)
@@ -111,7 +113,8 @@ class Tracker:
     def stands(self, fighter: str) -> list[Stand]:
         """Every place a fighter has stood in so far, in order, the present one included."""
         growing = self._open.get(fighter)
-        now = [] if growing is None else [Stand(growing.number, growing.first, growing.last, False)]
+        hidden = tuple(self._hidden[fighter])
+        now = [] if growing is None else [Stand(growing.number, growing.first, growing.last, False, hidden)]
         return [*self._stands[fighter], *now]
 
     def take_closed(self) -> list[tuple[int, Fragment]]:
@@ -204,6 +207,9 @@ class Tracker:
 
     def _open_fragment(self, name: str, follower: Follower, view: FrameView) -> None:
         assert follower.rest is not None
+        if follower.never_moved and name in self._last_open:
+            self._go_on(name, view.index)
+            return
         rect = self._around(follower.rest.blob.rect, _CROP_MARGIN_CM)
         first, carries = follower.rested_since, self._carries
         carry = carries.pop(name).until(first) if name in carries else None
@@ -214,6 +220,14 @@ class Tracker:
         u0, v0, u1, v1 = rect
         small = view.image[::s, ::s]
         self._hands.relearn(small, (u0 // s, v0 // s, -(-u1 // s), -(-v1 // s)))
+
+    def _go_on(self, name: str, index: int) -> None:
+        """The fragment that was closed last is not over: the figure was hidden and has never moved."""
+        stand = self._stands[name].pop()
+        self._hidden[name] = [*stand.hidden, (stand.last + 1, index - 1)]
+        self._open[name] = self._last_open.pop(name)
+        self._carries.pop(name, None)
+        self._stood_changed = True
 
     def _grow(self, name: str, follower: Follower, view: FrameView, state: str, seen: float) -> None:
         fragment = self._open[name]
@@ -244,7 +258,9 @@ class Tracker:
     def _close(self, name: str, last: int, *, by_hand: bool) -> None:
         fragment = self._open.pop(name)
         fragment.last = last
-        self._stands[name].append(Stand(fragment.number, fragment.first, last, by_hand))
+        hidden, self._hidden[name] = tuple(self._hidden[name]), []
+        self._stands[name].append(Stand(fragment.number, fragment.first, last, by_hand, hidden))
+        self._last_open[name] = fragment
         self._carries[name] = CarryWatch(last + 1)
         snapshot = fragment.snapshot()
         if snapshot is not None:

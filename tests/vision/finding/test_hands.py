@@ -125,3 +125,40 @@ def test_a_hand_teaches_its_colour_once_each_time_it_comes_in() -> None:
         for step in range(4):
             see(watcher, table(), visit * 10 + 5 + 0.1 * step)
     assert taught == 2
+
+
+def test_an_arm_that_swings_clear_of_the_border_between_two_pictures_is_still_a_hand() -> None:
+    watcher = watch()
+    for step in range(3):
+        see(watcher, with_arm(60), 0.1 * step)
+    picture = table()
+    picture[40:58, 10:70] = (150, 170, 215)
+    assert see(watcher, picture, 0.3)[48:56, 15:65].mean() > 0.9
+
+
+def test_what_lies_still_where_a_hand_let_go_of_it_is_no_hand() -> None:
+    watcher = watch()
+    for step in range(3):
+        see(watcher, with_arm(60), 0.1 * step)
+    left = table()
+    left[32:42, 40:60] = (150, 170, 215)
+    found = [see(watcher, left, 0.3 + 0.1 * step).any() for step in range(20)]
+    assert not any(found[10:])
+
+
+def grained() -> Image:
+    """Wood: nobody takes it for the mat."""
+    return np.asarray(table() + (np.arange(120)[None, :, None] % 7 < 3) * 3, dtype=np.uint8)
+
+
+def test_a_hand_in_the_first_picture_leaves_no_ghost_on_wood_either() -> None:
+    watcher = watch(with_arm(60, grained()))
+    hands = [see(watcher, grained(), 0.1 * step).any() for step in range(40)]
+    assert hands[0]
+    assert not any(hands[20:])
+
+
+def test_a_hand_that_holds_still_on_wood_stays_one() -> None:
+    watcher = watch(grained())
+    hands = [see(watcher, with_arm(60, grained()), 0.1 * step).any() for step in range(60)]
+    assert all(hands[1:])

@@ -59,3 +59,19 @@ def test_guesses_are_filled_in_on_a_straight_line() -> None:
     ]
     nothing = [Remark("lost", None, None, False)]
     assert fill_guesses(nothing) == nothing
+
+
+def test_a_figure_hidden_until_it_was_gone_was_in_the_hand_that_hid_it() -> None:
+    live = remarks(
+        ("placed", 0), ("covered", 0), ("placed", 0), ("covered", 0), ("covered", 0), ("in_hand", None),
+        ("placed", 1),
+    )  # fmt: skip
+    found = revise(live, 0, [Stand(0, 0, 4, True), Stand(1, 6, 6, False)])
+    assert [r.state for r in found] == ["placed", "placed", *["in_hand"] * 4, "placed"]
+
+
+def test_a_figure_that_turns_out_to_have_never_moved_stood_all_the_time() -> None:
+    live = remarks(("placed", 0), ("in_hand", None), ("unsure", None), ("placed", 0))
+    found = revise(live, 0, [Stand(0, 0, 3, False, hidden=((1, 2),))])
+    assert [r.state for r in found] == ["placed"] * 4
+    assert {r.fragment for r in found} == {0}
