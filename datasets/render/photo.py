@@ -27,6 +27,8 @@ _BOUNCES = 3
 _CLAY = {"roughness": 0.5, "specular": 0.35}
 _SKIN = {"roughness": 0.55, "specular": 0.3}
 _WOOD = {"roughness": 0.45, "specular": 0.3}
+# No picture reaches farther; what a lens bends past every bound stays a whole number.
+_FAR_PX = 1e6
 
 
 class PhotoError(RuntimeError):
@@ -227,7 +229,10 @@ def _light(mi: Any, light: Light, level: float) -> Any:
 
 
 def reach(camera: Camera, points: Array, lights: list[Light], margin: int) -> tuple[int, int, int, int]:
-    """The pixels (u, v, width, height) that things at points (N, 3) and their shadows can change."""
+    """The pixels (u, v, width, height) that things at points (N, 3) and their shadows can change.
+
+    An arm that reaches past the camera is beyond any pixel there: a lens's terms grow without end.
+    """
     seen = [camera.project(points)]
     above = points[points[:, 2] > 0.05]
     for light in lights:
@@ -239,7 +244,7 @@ def reach(camera: Camera, points: Array, lights: list[Light], margin: int) -> tu
             along = high / (source[2] - high)
             shadow = above[:, :2] + along * (above[:, :2] - source[:2])
             seen.append(camera.project(np.column_stack([shadow.clip(-400, 400), np.zeros(len(shadow))])))
-    pixels = np.concatenate(seen)
+    pixels = np.concatenate(seen).clip(-_FAR_PX, _FAR_PX)
     low = np.floor(pixels.min(axis=0)).astype(int) - margin
     high_ = np.ceil(pixels.max(axis=0)).astype(int) + margin
     (u0, v0), (u1, v1) = low.clip(0, camera.size), high_.clip(0, camera.size)

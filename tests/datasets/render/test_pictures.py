@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from datasets.render.furniture import post_feet
-from datasets.render.photo import Photo, PhotoError, mitsuba
+from datasets.render.photo import Photo, PhotoError, mitsuba, reach
 from datasets.render.preview import FURNITURE, Preview
 from datasets.render.timeline import Timeline
 
@@ -97,3 +97,17 @@ def test_a_hand_hides_what_it_holds(small_scene):
     preview = Preview(timeline)
     free, held = ((preview.labels(timeline.state(s)) == 1).sum() for s in (0.0, 1.1))
     assert 0.1 * free < held < 0.8 * free
+
+
+def test_an_arm_that_reaches_past_the_camera_changes_the_picture_from_the_hand_to_its_border(small_scene):
+    timeline = chequered(small_scene)
+    eye = timeline.camera.centre
+    hand = np.array([[0.0, 0.0, 1.0]])
+    # a hair before the plane of the lens, where the terms of its distortion overflow any whole number
+    away = timeline.camera.rotation.T @ np.array([3.0, 60.0, 1e-4])
+    u, v, width, height = reach(timeline.camera, np.concatenate([hand, eye[None] + away]), [], 20)
+    assert np.abs(timeline.camera.project(eye[None] + away)).max() > 1e12
+    at = timeline.camera.project(hand)[0]
+    assert u <= at[0] <= u + width
+    assert v <= at[1] <= v + height
+    assert width * height > 0.05 * np.prod(timeline.camera.size)
