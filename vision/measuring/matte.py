@@ -118,9 +118,10 @@ class Crop:
             evidence = self._evidence(*with_rim(shaded, lit_and_shadowed, own, beside))
             share = smoothed(evidence, self._colours, self._unknown)
             figure = _sure_parts(share > 0.5, sure)
+            self._check(evidence, figure, _MIN_PIXELS)
             around = self._outside(_dilated(figure, 3))
         assert figure is not None
-        self._check(evidence, figure)
+        self._check(evidence, figure, _LEAST_OF_CORE * self._seen)
         return coverage(self._mean, _without_holes(figure), self._unknown)
 
     def _outside(self, perhaps: Mask) -> Mask:
@@ -178,11 +179,13 @@ class Crop:
         evidence[self._others] = -_CERTAIN
         return evidence
 
-    def _check(self, evidence: Float, figure: Mask) -> None:
-        """Raise MatteError when most of what the table saw is lost, or most of what was found is a guess."""
-        found = np.count_nonzero(figure & self._core)
-        least = max(_MIN_PIXELS, _LEAST_OF_CORE * self._seen)
-        if found < least or np.mean(1 / (1 + np.exp(-evidence[figure & ~self._unknown]))) < _GUESS:
+    def _check(self, evidence: Float, figure: Mask, least: float) -> None:
+        """Raise MatteError when less than that is left of what the table saw, or what is found is a guess."""
+        found = np.count_nonzero(figure & self._core & ~self._unknown)
+        if (
+            found < max(least, _MIN_PIXELS)
+            or np.mean(1 / (1 + np.exp(-evidence[figure & ~self._unknown]))) < _GUESS
+        ):
             raise MatteError(
                 "the figure cannot be told from what is around it: give it a mat of another colour, "
                 "or teach its colour again"
@@ -243,10 +246,13 @@ def _largest(mask: Mask) -> Mask:
 
 
 def _sure_parts(mask: Mask, sure: Mask) -> Mask:
-    """The parts of a mask of which enough is sure."""
+    """The parts of a mask of which enough is sure, and that in which most of it is."""
     _, labels = cv2.connectedComponents(mask.astype(np.uint8))
     numbers = labels.ravel()
-    kept = np.bincount(numbers, sure.ravel()) >= _SURE_PART * np.bincount(numbers)
+    found = np.bincount(numbers, sure.ravel())
+    kept = found >= _SURE_PART * np.maximum(np.bincount(numbers), 1)
+    found[0] = 0.0
+    kept[found.argmax()] = True
     kept[0] = False
     return np.asarray(kept[labels], np.bool_)
 

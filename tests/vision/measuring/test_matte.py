@@ -1,5 +1,7 @@
 """The matte cuts a figure out by its colour here against its surroundings here."""
 
+import contextlib
+
 import cv2
 import numpy as np
 import pytest
@@ -132,3 +134,14 @@ def test_a_rope_across_the_figure_and_its_shadow_is_as_if_it_were_not_there():
     found = cut(one, unknown=rope)
     assert overlap(found, one.inside) > 0.95
     assert overlap(found[rope], one.inside[rope]) > 0.85
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_whatever_the_table_saw_there_is_a_silhouette_or_a_sentence(seed):
+    rng = np.random.default_rng(seed)
+    one = seen(WHITE if seed % 2 else BLUE)
+    support = cv2.GaussianBlur(rng.random(INSIDE.shape).astype(np.float32), (0, 0), 1 + seed)
+    support = (support > np.percentile(support, 97 - 3 * seed)).astype(np.float32)
+    with contextlib.suppress(MatteError):
+        found = Crop(one.mean, support, rng.random(INSIDE.shape) < 0.2).coverage(Shadows())
+        assert (found > 0.5).any()
