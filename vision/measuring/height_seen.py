@@ -26,9 +26,9 @@ Array = NDArray[np.float64]
 # Of log(height / root of the area), per class: the weights of `looks`, and the error's sd from above and
 # obliquely.
 _LEARNED: dict[FighterClass, tuple[tuple[float, ...], float, float]] = {
-    "humanoid": ((0.505, 0.563, 0.435, 0.135, -0.498, 0.174, -0.864, -0.020), 0.169, 0.092),
-    "beast": ((0.519, -0.297, -0.491, -0.071, -0.192, 0.933, -0.764, 0.712), 0.259, 0.212),
-    "absurd": ((0.546, 0.191, 0.070, 0.045, -0.361, 0.854, -1.043, 0.360), 0.302, 0.179),
+    "humanoid": ((0.589, 0.344, 0.395, -0.084, -0.344, 0.247, -0.754, 0.083), 0.161, 0.095),
+    "beast": ((0.499, -0.350, -0.461, -0.098, -0.131, 0.942, -0.734, 0.788), 0.285, 0.203),
+    "absurd": ((0.390, 0.572, 0.419, 0.201, -0.782, 0.404, -1.033, 0.071), 0.368, 0.183),
 }
 # What is from above, and what is oblique: the view's angle from the vertical, in radians.
 _ABOVE, _OBLIQUE = np.radians(20.0), np.radians(45.0)

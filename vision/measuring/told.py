@@ -23,7 +23,7 @@ Array = NDArray[np.float64]
 
 # The decimal log of the odds that a height was told right: below the first it is worth a warning. Below the
 # second it is refused where a figure looks taller than told, for what is seen of it is there; below the third
-# where it looks shorter, for much of it may be hidden. The library's true heights go down to -0.9 and -1.8.
+# where it looks shorter, for much of it may be hidden. The library's true heights go down to -0.8 and -1.8.
 DOUBTED, REFUSED_TALLER, REFUSED_SHORTER = -0.7, -2.0, -3.0
 # Silhouettes of fewer pixels say nothing about a height.
 _FEWEST_PX = 60
