@@ -42,6 +42,7 @@ from vision.finding.tracker import Tracker
 from vision.fragments import Fragment
 from vision.measuring.displacement import Placement, displacement
 from vision.measuring.facing_belief import Facing
+from vision.measuring.matte import MatteError
 from vision.measuring.measurer import Measurer
 from vision.measuring.poses import FragmentPose
 from vision.measuring.told import ToldError
@@ -91,6 +92,7 @@ class Drawn:
         self.moves += other.moves
         self.bars += other.bars
         self.neighbours += other.neighbours
+        self.refused |= other.refused
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -196,12 +198,18 @@ def measure_draw(clip: Clip, draw: int) -> Drawn:
             key = (fragment.fighter, number)
             # the tap does not change the pictures: what registration found is found once
             posture, facing = stances.get(key, (None, None))
-            pose = measurer.measure(number, fragment, facing=facing, posture=posture)
+            try:
+                pose = measurer.measure(number, fragment, facing=facing, posture=posture)
+            except MatteError as error:
+                drawn.refused[f"{clip.name} {fragment.fighter}, fragment {number},"] = str(error)
+                continue
             stances[key] = measurer.stance(*key)
             poses[key] = pose
-        drawn.standing += list(_standing(clip, poses, draw, specs is tapped))
-        drawn.moves += list(_moves(clip, poses, draw, specs is tapped))
-        _hold(drawn, clip, poses, specs is tapped)
+        found = [one for one in clip.fragments if (one[1].fighter, one[0]) in poses]
+        cut = replace(clip, fragments=found)
+        drawn.standing += list(_standing(cut, poses, draw, specs is tapped))
+        drawn.moves += list(_moves(cut, poses, draw, specs is tapped))
+        _hold(drawn, cut, poses, specs is tapped)
     return drawn
 
 

@@ -17,9 +17,10 @@ from numpy.typing import NDArray
 from calibration.camera import Camera
 from vision.measuring.facing import Known
 from vision.measuring.likelihood import wrap
-from vision.measuring.matte import soft_matte
+from vision.measuring.matte import Crop
 from vision.measuring.posture import Stance, judge
 from vision.measuring.registration import FragmentView
+from vision.measuring.shadows import Shadows
 
 DATA = os.environ.get("PALMO_DATA")
 pytestmark = pytest.mark.skipif(not DATA, reason="PALMO_DATA is not set: the clips are not here")
@@ -53,6 +54,15 @@ def cases_of(clip: str) -> list[Case]:
     frames = truth["frames"]
     first, last = list(range(0, 5)), list(range(len(frames) - 2, len(frames)))
     pictures = dict(read(folder / "clip.mp4", {*first, *last}))
+
+    def others(name: str, frame: int) -> list[NDArray[np.float64]]:
+        """Points on the other fighters."""
+        return [
+            standing_on(frames[frame]["fighters"][other], fighter)
+            for other, fighter in truth["fighters"].items()
+            if other != name
+        ]
+
     found = []
     for name, fighter in truth["fighters"].items():
         before, after = (frames[i]["fighters"][name] for i in (0, len(frames) - 1))
@@ -60,12 +70,20 @@ def cases_of(clip: str) -> list[Case]:
         if not moved or (clip, name) in TOO_PALE:
             continue
         views = [
-            view_of([pictures[i] for i in chosen], camera, place, fighter["height"])
+            view_of([pictures[i] for i in chosen], camera, place, fighter["height"], others(name, chosen[-1]))
             for chosen, place in ((first, before), (last, after))
         ]
         stance = judge([Known(views[0], before["facing_deg"])], views[1], camera, fighter["height"])
         found.append(Case(f"{clip} {name}", before, after, stance))
     return found
+
+
+def standing_on(place: dict[str, Any], fighter: dict[str, Any]) -> NDArray[np.float64]:
+    """The rim of a fighter's plan view (N, 3) on the table and as high as it is tall."""
+    angle = np.radians(place["facing_deg"])
+    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    rim = (np.array(fighter["plan_hull"]) - fighter["sole_centroid"]) @ turn.T + [place["x"], place["y"]]
+    return np.vstack([np.column_stack([rim, np.full(len(rim), z)]) for z in (0.0, fighter["height"])])
 
 
 def read(path: Path, wanted: set[int]) -> list[tuple[int, NDArray[np.uint8]]]:
@@ -80,7 +98,11 @@ def read(path: Path, wanted: set[int]) -> list[tuple[int, NDArray[np.uint8]]]:
 
 
 def view_of(
-    pictures: list[NDArray[np.uint8]], camera: Camera, place: dict[str, Any], height: float
+    pictures: list[NDArray[np.uint8]],
+    camera: Camera,
+    place: dict[str, Any],
+    height: float,
+    others: list[NDArray[np.float64]],
 ) -> FragmentView:
     """The fragment at a place known from the truth: its average crop and a matte from its colour."""
     spot = np.array([place["x"], place["y"], 0.0])
@@ -98,7 +120,13 @@ def view_of(
     _, labels = cv2.connectedComponents(near.astype(np.uint8))
     touched = [labels[v, u] for u, v in seeds if near[v, u]]
     support = (labels == np.bincount(touched).argmax()).astype(np.float32)
-    return FragmentView((left, top), soft_matte(mean, support), picture=mean)
+    elsewhere = np.zeros(support.shape, np.uint8)
+    for points in others:
+        hull = cv2.convexHull(np.rint(camera.project(points) - [left, top]).astype(np.int32))
+        cv2.fillConvexPoly(elsewhere, hull, 1)
+    crop, shadows = Crop(mean, support, others=elsewhere > 0), Shadows()
+    crop.teach(shadows, None)
+    return FragmentView((left, top), crop.coverage(shadows), picture=mean)
 
 
 def test_no_flip_passes_as_registered() -> None:
