@@ -42,6 +42,8 @@ def test_random_matches_keep_the_invariants_and_end(edition: str, mode: str) -> 
         ("current", "wrestling_match", 15),
         # let climb a post from ringside
         ("earlier", "last_man_standing", 2109),
+        # let climb a post while he lay
+        ("earlier", "iron_man", 8822),
     ],
 )
 def test_a_match_that_broke_once_keeps_the_invariants(edition: str, mode: str, number: int) -> None:
