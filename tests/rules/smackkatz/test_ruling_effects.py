@@ -224,7 +224,9 @@ def test_ruling_92_how_many_turns_at_ringside_are_a_count_out(count_out_limit: i
     outside = {"B": {"at_ringside": True, "began_at_ringside": True}}
     found = table("ABC", outside, mode="elimination", rulings=settings)
     b, turns = found.state.wrestlers["B"], 0
-    while b.out is None:
+    while b.out is None and turns < 10:
+        b.begin_turn()
+        b.began_at_ringside = True
         count_ringside(found)
         turns += 1
     assert (turns, b.out) == (out_after, "count_out")
