@@ -51,9 +51,10 @@ def disqualified(found: Ring) -> None:
 def counted_out(found: Ring) -> None:
     """B stays outside until the count is full."""
     b = found.state.wrestlers["B"]
-    b.at_ringside = b.began_at_ringside = True
     for _ in range(int(found.rulings["count_out_limit"])):
         assert found.state.outcome is None
+        b.begin_turn()
+        b.at_ringside = b.began_at_ringside = True
         count_ringside(found)
         check_endings(found)
 

@@ -282,6 +282,7 @@ def count_out(scenario: Scenario) -> None:
     wrestler = found.state.wrestlers["B"]
     counts = {}
     for turn in ("T", "T+1", "T+2", "T+3", "T+4"):
+        wrestler.begin_turn()
         wrestler.began_at_ringside = turn != "T"
         count_ringside(found)
         counts[turn] = wrestler.ringside_turns
