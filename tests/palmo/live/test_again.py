@@ -336,6 +336,7 @@ def test_the_referee_calibrates_again_in_the_browser(browser: Browser, event: Pa
         track = new.frames[-1].fighters[name]
         assert track.sx is not None
         assert track.sy is not None
-        assert off(track, name) < 3.7 * np.hypot(track.sx, track.sy)
+        # the corners are those that were proposed: a tap makes nothing surer than they are
+        assert off(track, name) < max(3.7 * np.hypot(track.sx, track.sy), 1.5)
     assert [one.foot_px is not None for one in load_event(event).fighter] == [True, *[False] * 5]
     assert {path.name for path in folder.glob("tracks*.jsonl")} == {"tracks.jsonl", "tracks-2.jsonl"}
