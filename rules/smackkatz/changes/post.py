@@ -17,8 +17,8 @@ sets("diver_rose", lying=False, rises_at_end=False, lies_until=None)
 
 @effect("climbed")
 def _climbed(state: MatchState, fact: Fact) -> None:
-    """A post is the ring's, and one stands on it: whoever the referee lets climb it from ringside has come in,
-    and whoever he lets climb it lying has got up."""
+    """A post is the ring's, and one stands on it: whoever the referee lets climb it from ringside has come
+    in, and whoever he lets climb it lying has got up."""
     wrestler = of(state, fact)
     wrestler.at_ringside, wrestler.ringside_turns = False, 0
     wrestler.lying, wrestler.rises_at_end, wrestler.lies_until = False, False, None
