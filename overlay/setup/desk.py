@@ -95,8 +95,8 @@ class Person:
 
 
 @dataclass(frozen=True)
-class Ability:
-    """An ability of the sheet and how it is called."""
+class Offer:
+    """Something that may be chosen, and how it is called."""
 
     id: str
     name: Text
@@ -107,8 +107,8 @@ class SheetForm:
     """The sheet of the edition that is played: the abilities of both halves, each from 0 to `highest`, and
     the positions of a rival that allow a finisher."""
 
-    main: Sequence[Ability]
-    fighting: Sequence[Ability]
+    main: Sequence[Offer]
+    fighting: Sequence[Offer]
     highest: int
     triggers: Sequence[tuple[str, Text]]
 
@@ -150,14 +150,6 @@ class Agreed:
     edition: str
     mode: str
     modifiers: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class Offer:
-    """Something that may be chosen, and how it is called."""
-
-    id: str
-    name: Text
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from overlay.setup.desk import Ability, FilledIn, NotSo, SheetForm
+from overlay.setup.desk import FilledIn, NotSo, Offer, SheetForm
 from palmo.calibrating.event_text import Draft
 from palmo.calibrating.ring_desk import refusing
 from palmo.event.edit import with_keys, with_subtable, without_key
@@ -29,7 +29,7 @@ def offered(match: Mapping[str, Any]) -> SheetForm:
     """The sheet as the page offers it."""
     form = form_of(match)
     main, fighting = (
-        [Ability(name, Text(f"ability.{name}")) for name in half] for half in (form.main, form.fighting)
+        [Offer(name, Text(f"ability.{name}")) for name in half] for half in (form.main, form.fighting)
     )
     return SheetForm(main, fighting, _HIGHEST, [(one, Text(f"trigger.{one}")) for one in TRIGGERS])
 

@@ -8,7 +8,6 @@ from dataclasses import replace
 import numpy as np
 
 from overlay.setup.desk import (
-    Ability,
     Agreed,
     HandKind,
     HandView,
@@ -113,7 +112,7 @@ class Desk:
 
     def sheet_form(self) -> SheetForm:
         main, fighting = (
-            [Ability(name, Text(f"ability.{name}")) for name in names.split()]
+            [Offer(name, Text(f"ability.{name}")) for name in names.split()]
             for names in (
                 "combat speed strength technique resistance",
                 "strike irish_whip suplex submission counter",
