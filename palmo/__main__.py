@@ -29,6 +29,9 @@ def main() -> None:
         code = 130
     # All is closed: a Ctrl-C that comes late, or was put off, is not to turn the ending into a failure.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # Python kills itself by SIGINT at its end when Ctrl-C came out of an evaluated string, as web libraries
+    # evaluate annotations, even where it was caught. It forgets that with the next string it evaluates.
+    eval("0")
     sys.exit(code)
 
 

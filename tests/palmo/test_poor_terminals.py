@@ -71,3 +71,21 @@ def test_a_stop_half_way_through_an_import_waits_for_its_end(tmp_path: Path, num
     )
     assert (done.returncode, done.stdout) == (130, b"1\n")
     assert done.stderr == b"palmo: stopped; nothing is half written\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of another kind")
+def test_a_stop_that_was_caught_inside_an_evaluated_string_ends_as_any_other(tmp_path: Path) -> None:
+    program = (
+        "import palmo.cli\n"
+        "def run():\n"
+        "    try: exec('raise KeyboardInterrupt')\n"
+        "    except KeyboardInterrupt: return 0\n"
+        "palmo.cli.run = run\n"
+        "import palmo.__main__\n"
+        "palmo.__main__.main()\n"
+    )
+    (tmp_path / "stopped.py").write_text(program)
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(tmp_path), str(Path.cwd())])}
+    command = [sys.executable, "-m", "stopped"]
+    done = subprocess.run(command, capture_output=True, env=environment, timeout=120, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
