@@ -38,6 +38,25 @@ def test_ruling_42_house_rules_for_axis_and_angle() -> None:
     assert not forced.may_launch(victim, attacker, math.radians(45), RING, facing)
 
 
+@pytest.mark.parametrize("side", [1, -1])
+@pytest.mark.parametrize("turned", [0, 30, 135, 250])
+def test_ruling_42_a_right_angle_is_no_longer_behind_and_half_of_one_still_is(side: int, turned: int) -> None:
+    c, s = math.cos(math.radians(turned)), math.sin(math.radians(turned))
+    victim, attacker = figure("B", 0, 45), figure("A", 7 * c, 45 + 7 * s)
+    narrow = catalogue().resolve({"whip_half_angle_deg": 45})
+    for rulings, edge, itself in ((DEFAULT, 90.0, False), (narrow, 45.0, True)):
+        for off, legal in ((edge - 0.01, True), (edge, itself), (edge + 0.01, False)):
+            heading = math.radians(turned + side * off)
+            told = forced.may_launch(victim, attacker, heading, RING, rulings, at_ringside=True)
+            assert told == legal
+
+
+@pytest.mark.parametrize(("x", "legal"), [(34.9, True), (35.0, False), (35.1, False)])
+def test_ruling_42_what_is_aimed_at_lies_beyond_the_attackers_middle(x: float, legal: bool) -> None:
+    victim, attacker = figure("B", 28, 0), figure("A", x, 0, 180)
+    assert forced.may_launch(victim, attacker, 0.0, RING, DEFAULT) == legal
+
+
 def test_whip_06_the_first_body_on_the_way_stops_the_run() -> None:
     others = [figure("C", 20, 1), figure("D", 12, 0), figure("E", -12, 0)]
     met = forced.run(figure("B", 0, 0), 0.0, 30.0, RING, others)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from itertools import combinations
 
 import pytest
@@ -60,6 +61,27 @@ def test_setup_01_ghosts_show_where_those_should_stand_who_do_not() -> None:
     match.answer({"A": figure("A", -28, 28), "B": figure("B", 0, 0), "C": figure("C", 28, 28)})
     ghosts = [one.figure for one in match.annotations() if isinstance(one, Ghost)]
     assert ghosts == ["B"]
+
+
+def test_setup_01_who_was_not_seen_yet_is_drawn_round_and_facing_the_middle() -> None:
+    found = table("AB", ring=Ring(70.0, 60.0))
+    found.state.scene.figures.clear()
+    for name, place in proposed(found).items():
+        assert (place.x, place.y) == {"A": (-29.0, 24.0), "B": (29.0, -24.0)}[name]
+        assert [math.dist(point, (place.x, place.y)) for point in place.outline] == pytest.approx([3.0] * 16)
+        angles = [math.atan2(y - place.y, x - place.x) for x, y in place.outline]
+        assert len({round(math.degrees(angle) % 360, 3) for angle in angles}) == 16
+        middle = math.hypot(place.x, place.y)
+        ahead = place.x + middle * math.cos(place.facing), place.y + middle * math.sin(place.facing)
+        assert ahead == pytest.approx((0.0, 0.0))
+
+
+def test_setup_01_who_was_seen_keeps_his_outline_where_he_should_stand() -> None:
+    seen = figure("A", 3.0, 4.0, 90.0, radius=5.0, depth=2.0)
+    place = proposed(table("AB", at={"A": seen}))["A"]
+    assert math.dist(place.outline[0], (place.x, place.y)) == pytest.approx(1.0)
+    nose = math.atan2(place.outline[0][1] - place.y, place.outline[0][0] - place.x)
+    assert (place.facing, nose) == pytest.approx((math.radians(-45), math.radians(-45)))
 
 
 def test_ruling_98_a_partner_who_waits_is_placed_outside_his_corner() -> None:

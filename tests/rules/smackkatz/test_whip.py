@@ -121,6 +121,22 @@ def test_d_05_a_direction_that_has_a_name_is_not_offered_twice() -> None:
     assert "turn:+15" not in aim_ids(found, True)
 
 
+@pytest.mark.parametrize(("off", "said"), [(2.9, True), (3.1, False), (-2.9, True), (-3.1, False)])
+def test_d_05_a_direction_of_the_fan_within_three_degrees_of_a_named_one_is_that_one(
+    off: float, said: bool
+) -> None:
+    angle = math.radians(30 + off)
+    at = {**PAIR, "C": figure("C", -7 + 25 * math.cos(angle), 25 * math.sin(angle))}
+    found = table("ABC", at=at, ring=Ring(400.0, 400.0))
+    assert "at:C" in aim_ids(found, True)
+    assert ("turn:+30" not in aim_ids(found, True)) == said
+
+
+def test_d_05_straight_on_is_offered_though_somebody_stands_there() -> None:
+    found = table("ABC", at={**PAIR, "C": figure("C", 20, 0)})
+    assert {"at:C", "ropes:right", "turn:0"} <= aim_ids(found, True)
+
+
 def test_ruling_42_axis_and_angle_by_house_rule() -> None:
     narrow = table("AB", at=PAIR, rulings={"whip_half_angle_deg": 45})
     assert {one for one in aim_ids(narrow, True) if one.startswith("turn")} == {

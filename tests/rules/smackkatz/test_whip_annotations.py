@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import pytest
 from shapely.geometry import Polygon
@@ -61,6 +62,31 @@ def test_the_ghost_stands_where_the_runner_must_be_put() -> None:
     assert [one.code for one in place.check(figure("B", 14, 0, 0))] == ["not_there"]
     assert [one.code for one in place.check(figure("B", 11, 0, 60))] == ["other_facing"]
     assert not place.check(figure("B", 12, 0, 10))
+
+
+@pytest.mark.parametrize(
+    ("covariance", "blurred"),
+    [
+        ((4.0, 0.0, 0.0), [(1, 0), (-1, 0)]),
+        ((0.0, 0.0, 4.0), [(0, 1), (0, -1)]),
+        ((2.0, 2.0, 2.0), [(0.7071, 0.7071), (-0.7071, -0.7071)]),
+    ],
+)
+def test_ruling_105_the_camera_may_be_off_only_along_the_way_it_cannot_tell(
+    covariance: tuple[float, float, float], blurred: list[tuple[float, float]]
+) -> None:
+    found = table("AB", {"A": {"irish_whip": 1}, "B": {"technique": 0}}, at=AT)
+    run = whip(found, "A", "B", "OPEN_PHASE")
+    next(run)
+    run.send("turn:0")
+    check = run.send((4,)).check
+    assert check is not None
+    for ux, uy in [(1, 0), (-1, 0), (0, 1), (0, -1), (0.7071, 0.7071), (-0.7071, -0.7071), (0.7071, -0.7071)]:
+        placed = replace(figure("B", 11 + 4 * ux, 4 * uy, 0), covariance=covariance)
+        if (ux, uy) in blurred:
+            assert not check(placed)
+        elif all(abs(ux * bx + uy * by) < 0.5 for bx, by in blurred):
+            assert [one.code for one in check(placed)] == ["not_there"]
 
 
 def test_a_run_broken_off_by_a_correction_is_no_longer_drawn() -> None:

@@ -248,6 +248,39 @@ def test_counter_17_of_the_earlier_edition_turns_the_whole_whip_round() -> None:
     assert (behind.x, behind.y) == (pytest.approx(7, abs=1), pytest.approx(0, abs=0.5))
 
 
+@pytest.mark.parametrize("unseen", ["ABC", "C", "A", "B"])
+def test_counter_17_of_the_earlier_edition_unseen_the_attacker_runs_and_the_referee_says_into_what(
+    unseen: str,
+) -> None:
+    at = {**PAIR, "C": figure("C", 20, 0, 180)}
+    found = earlier("ABC", {"A": {"irish_whip": 2}, "B": {"counter": 4}, "C": {"acted": True}}, at=at)
+    for one in unseen:
+        del found.state.scene.figures[one]
+    b = found.state.scene.figures.get("B")
+    dice = {"A.irish_whip": [6, 1], "B.counter": [4, 4, 1, 1]}
+    asked: list[Request] = []
+    said = {"D-05": "ropes:right", "ruling": ["no"] * ("A" in unseen or "B" in unseen) + ["figure:C"]}
+    whipped(found, dice, said, asked)
+    assert not any(one.kind == "place" for one in asked)
+    met = next(one for one in asked if "D-28" in one.step and one.option("figure:C"))
+    assert (met.fighter, met.option("figure:A"), met.option("figure:B")) == ("A", None, None)
+    launched_one = facts(found, "launched")[0]
+    assert (launched_one.fighter, launched_one.values["by"], launched_one.values["palms"]) == ("A", "B", 2)
+    assert launched_one.values["start"] is None
+    assert [found.state.wrestlers[one].stamina for one in "ABC"] == [16, 20, 16]
+    assert "A" not in found.state.scene.figures
+    assert found.state.scene.figures.get("B") == b
+
+
+def test_counter_17_of_the_earlier_edition_the_run_leads_to_the_place_that_was_aimed_at() -> None:
+    found = earlier("ABC", {"A": {"irish_whip": 2}, "B": {"counter": 4}}, at=PAIR, ring=Ring(400.0, 400.0))
+    dice = {"A.irish_whip": [6, 1], "B.counter": [4, 4, 1, 1]}
+    whipped(found, dice, {"D-05": "turn:+60"})
+    # Aimed from (-7, 0) at 60 degrees, that is at a place of the far ropes, 200 cm up.
+    way = math.atan2(200.0, -7 + 200.0 / math.tan(math.radians(60)))
+    assert place(found, "A") == pytest.approx((36 * math.cos(way), 36 * math.sin(way)), abs=0.1)
+
+
 def test_whip_06_07_and_14_in_the_numbers_of_the_earlier_edition() -> None:
     hit = earlier("ABC", {"C": {"acted": True}}, at={**PAIR, "C": figure("C", 20, 0, 180)})
     launched(hit, 0.0, 3, {}, {})
