@@ -10,7 +10,6 @@ from rules.smackkatz.attacks.exchange import THRESHOLD, exchange
 from rules.smackkatz.consequences.aftermath import struck
 from rules.smackkatz.consequences.blow import finisher_damage, land
 from rules.smackkatz.consequences.harm import lose_stamina
-from rules.smackkatz.modes.endings import check_endings
 from rules.smackkatz.turn.order import roll_off
 from rules.text import Text
 
@@ -59,9 +58,7 @@ def _free_strike(table: Ring, winner: str, loser: str, step: str) -> Procedure[N
         points = effective(table, winner, "strength")
         lose_stamina(table, loser, points, "RULING-49")
         lose_stamina(table, loser, finisher_damage(table, winner), "FIN-10")
-        check_endings(table)
-        if table.state.outcome is None:
-            yield from struck(table, winner, loser, step, points)
+        yield from struck(table, winner, loser, step, points)
         return
     found = yield from exchange(table, winner, loser, "strike", step, defended_by=None, threshold=THRESHOLD)
     if found.net > 0:

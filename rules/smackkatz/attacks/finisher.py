@@ -20,7 +20,6 @@ from rules.smackkatz.consequences.blow import FINISHER_DAMAGE, fell
 from rules.smackkatz.consequences.harm import lose_stamina
 from rules.smackkatz.legality.actor import actor
 from rules.smackkatz.legality.target import TARGET, finishing_column, rows, target_reasons
-from rules.smackkatz.modes.endings import check_endings
 from rules.text import Text
 
 OTHER: dict[str, Callable[[Ring, str, str, str], Procedure[None]]] = {"irish_whip": whip, "suplex": suplex}
@@ -108,9 +107,8 @@ def _automatic(table: Ring, fighter: str, target: str, form: str, step: str) -> 
         return
     damage = effective(table, fighter, "strength") + FINISHER_DAMAGE
     lose_stamina(table, target, damage, "RULING-72")
-    check_endings(table)
+    yield from struck(table, fighter, target, step, damage)
     if table.state.outcome is None:
-        yield from struck(table, fighter, target, step, damage)
         fell(table, target)
         yield from settle(table, step)
 

@@ -160,9 +160,8 @@ def run_into(table: Ring, course: Course, met: Run) -> Procedure[None]:
     """The collision: both lose Stamina and go down; whoever the other one held is let go."""
     numbers = table.state.edition.whip
     collide(table, course.runner, met.what, points=numbers.collision_loss, status=numbers.collision_status)
-    if table.state.outcome is None:
-        yield from come_to_rest(table, course, met.after, "ask.rest_collided")
-        yield from struck(table, course.runner, met.what, course.step, numbers.collision_loss)
+    yield from come_to_rest(table, course, met.after, "ask.rest_collided")
+    yield from struck(table, course.runner, met.what, course.step, numbers.collision_loss)
 
 
 @cite("RULING-43", "RULING-105")

@@ -10,7 +10,6 @@ from rules.smackkatz.consequences.aftermath import settle
 from rules.smackkatz.consequences.blow import finisher_damage, land
 from rules.smackkatz.consequences.harm import lose_stamina
 from rules.smackkatz.edition import Defence
-from rules.smackkatz.modes.endings import check_endings
 
 __all__ = ["blow", "hit_downed", "land", "strike"]
 
@@ -48,5 +47,4 @@ def hit_downed(table: Ring, attacker: str, target: str, step: str) -> Procedure[
     table.record("hit_while_down", rule, fighter=target, by=attacker)
     lose_stamina(table, target, effective(table, attacker, "strength"), rule)
     lose_stamina(table, target, finisher_damage(table, attacker), "FIN-10")
-    check_endings(table)
     yield from settle(table, step)

@@ -25,7 +25,6 @@ from rules.smackkatz.consequences.blow import finisher_mark
 from rules.smackkatz.consequences.harm import leave_group, lose_stamina
 from rules.smackkatz.consequences.landing import bodies_on_mat, put
 from rules.smackkatz.legality.reasons import reason
-from rules.smackkatz.modes.endings import check_endings
 from rules.smackkatz.movement.forced import Run, exit_point
 from rules.smackkatz.movement.spots import beside
 from rules.text import Text
@@ -157,10 +156,7 @@ def _into_the_post(table: Ring, course: Course, met: Run) -> Procedure[None]:
     runner = course.runner
     table.record("hit_post", "WHIP-20", fighter=runner)
     lose_stamina(table, runner, int(table.rulings["post_damage"]), "WHIP-20")
-    check_endings(table)
     wrestler = table.state.wrestlers[runner]
-    if not wrestler.playing or table.state.outcome is not None:
-        return
     worse = wrestler.unconscious or wrestler.knocked_down is not None
     if table.rulings["post_status"] == "lying" and not worse:
         table.record("stays_down", "RULING-50", fighter=runner, until=table.state.turn + 1)

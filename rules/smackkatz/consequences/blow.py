@@ -8,7 +8,6 @@ from rules.smackkatz.abilities import Ring, effective, pool, sixes
 from rules.smackkatz.asking import roll
 from rules.smackkatz.consequences.aftermath import settle, struck
 from rules.smackkatz.consequences.harm import knock_down, lose_stamina
-from rules.smackkatz.modes.endings import check_endings
 from rules.text import Text
 
 STRENGTH_THRESHOLD = 4
@@ -37,9 +36,6 @@ def land(
     bonus = finisher_damage(table, attacker, hits)
     lose_stamina(table, target, bonus, "FIN-10")
     damage += bonus
-    check_endings(table)
-    if table.state.outcome is not None:
-        return
     yield from struck(table, attacker, target, step, damage)
     counted = strike_dice if table.rulings["knockdown_criticals"] == "strike_dice" and strike_dice else faces
     criticals = sixes(counted)

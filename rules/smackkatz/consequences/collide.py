@@ -7,7 +7,6 @@ from typing import Literal
 from rules.engine.cite import cite
 from rules.smackkatz.abilities import Ring
 from rules.smackkatz.consequences.harm import leave_group, lose_stamina
-from rules.smackkatz.modes.endings import check_endings
 
 Fallen = Literal["standing", "lying", "knocked_down"]
 """What becomes of somebody hit: nothing, lying (Tumbado) or knocked down (Derribado)."""
@@ -52,4 +51,3 @@ def collide(
     table.record("collided", "WHIP-06", "RULING-46", fighter=runner, hit=hit)
     for fighter in (runner, hit):
         hurt(table, fighter, points, status, "WHIP-06", "RULING-46")
-    check_endings(table)

@@ -19,7 +19,6 @@ from rules.smackkatz.consequences.aftermath import settle, struck
 from rules.smackkatz.consequences.collide import Fallen, hurt
 from rules.smackkatz.consequences.dodge import dodge
 from rules.smackkatz.consequences.drops import fall_loss
-from rules.smackkatz.modes.endings import check_endings
 from rules.text import Text
 
 
@@ -161,12 +160,10 @@ def fall_upon(
     _see(table, landing, (hit,), rules[0])
     points = fall_loss(table, hit)
     hurt(table, hit, points, "standing", *rules)
-    check_endings(table)
-    if table.state.outcome is not None:
-        return
     yield from struck(table, landing.body, hit, step, points)
-    hurt(table, hit, 0, status, *rules)
-    yield from settle(table, step)
+    if table.state.outcome is None:
+        hurt(table, hit, 0, status, *rules)
+        yield from settle(table, step)
 
 
 def take_over_others(table: Ring, landing: Landing, met: Iterable[str], rule: str) -> None:
