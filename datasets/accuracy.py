@@ -2,7 +2,8 @@
 
 Fragments are found once per clip. Then the taps are drawn again and again about the truth (corners and post
 tops, and the middles of the feet) and only calibration and measuring are run again, so that the table shows
-what a careful person at the table may expect, with and without the tap on the feet. A clip is a name under
+what a careful person at the table may expect, with and without the tap on the feet. What is seen after the
+camera was knocked is marked by the guard, as in a match, and only counted. A clip is a name under
 $PALMO_DATA/clips, a folder with clip.mp4, event.toml and truth.json, or a folder of such folders; without
 any, S1, S2, S3 and the clips of datasets/library are measured.
 """
@@ -12,7 +13,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import asdict, dataclass, field, replace
 from itertools import combinations
 from pathlib import Path
@@ -36,6 +37,7 @@ from datasets.errorbars_tables import Stood, wrapped
 from palmo.convert import fighter_specs, ring_spec
 from palmo.evaluate.truth import TruePose, Truth, load_truth
 from palmo.event import load_event
+from palmo.live.guard import CameraGuard
 from vision.colour.models import ColourError
 from vision.fighters import FighterSpec
 from vision.finding.tracker import Tracker
@@ -47,7 +49,7 @@ from vision.measuring.measurer import Measurer
 from vision.measuring.poses import FragmentPose
 from vision.measuring.told import ToldError
 from vision.sources.open import Frame, open_source
-from vision.tracks import Posture
+from vision.tracks import Posture, TrackFrame
 
 Array = NDArray[np.float64]
 Key = tuple[str, int]
@@ -64,7 +66,8 @@ _LEAST_MOVE_CM = 0.5
 
 @dataclass(frozen=True, eq=False)
 class Clip:
-    """A clip ready to be measured again: its fragments, numbered, with the truth of each."""
+    """A clip ready to be measured again: its fragments, numbered, with the truth of each, and how many more
+    there are that the guard marks, because the camera had moved."""
 
     name: str
     first: Frame
@@ -73,6 +76,7 @@ class Clip:
     camera: Camera
     truth: Truth
     fragments: list[tuple[int, Fragment, TruePose]]
+    marked: int
 
 
 @dataclass
@@ -105,13 +109,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     folders = clip_folders(options.clips)
     if not folders:
         return 2
-    drawn = Drawn()
+    drawn, marked = Drawn(), dict[str, int]()
     for folder in folders:
         try:
             clip = load_clip(folder)
         except (CalibrationError, ColourError, ToldError) as error:
             drawn.refused[folder.name] = str(error)
             continue
+        marked[clip.name] = clip.marked
         for draw in range(options.draws):
             print(f"\r{clip.name}: taps drawn {draw + 1} of {options.draws} times", end="", file=sys.stderr)
             drawn.extend(measure_draw(clip, draw))
@@ -119,6 +124,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options.out.mkdir(parents=True, exist_ok=True)
     summary = metrics(drawn.standing, drawn.moves, drawn.bars, drawn.neighbours) if drawn.standing else ""
     summary += "".join(f"\n- {clip} was refused: {why}\n" for clip, why in drawn.refused.items())
+    for name, count in marked.items():
+        if count:
+            summary += f"\n- {name}: the camera was knocked; {count} fragments seen after that are marked "
+            summary += "and not counted here.\n"
     detail = as_markdown(drawn.standing, drawn.moves) if drawn.standing else ""
     (options.out / "metrics.md").write_text(summary, encoding="utf-8")
     (options.out / "accuracy.md").write_text(detail, encoding="utf-8")
@@ -165,16 +174,24 @@ def load_clip(folder: Path) -> Clip:
         first = next(frames)
         calibration = calibrate(ring_spec(event), camera.size, image=first.image)
         tracker = Tracker(calibration, specs, first, furniture_mask(calibration))
+        guard = CameraGuard(first, calibration)
+        seen = []
         for frame in frames:
             tracker.update(frame)
+            guard.see(frame)
+            seen.append(TrackFrame(frame.index, frame.t))
     found = tracker.take_closed()
     found += [(n.number, f) for n in tracker.growing().values() if (f := n.snapshot()) is not None]
+    moved = {frame.frame for frame in guard.marked(seen) if frame.camera_moved}
+    still = [pair for pair in found if not _mostly_in(moved, pair[1])]
     fragments = [
         (number, fragment, pose)
-        for number, fragment in sorted(found, key=lambda pair: pair[0])
+        for number, fragment in sorted(still, key=lambda pair: pair[0])
         if (pose := _true_pose(truth, fragment)) is not None
     ]
-    return Clip(folder.name, first, ring_spec(event), specs, camera, truth, fragments)
+    return Clip(
+        folder.name, first, ring_spec(event), specs, camera, truth, fragments, len(found) - len(still)
+    )
 
 
 def measure_draw(clip: Clip, draw: int) -> Drawn:
@@ -291,6 +308,12 @@ def _moves(clip: Clip, poses: dict[Key, FragmentPose], draw: int, tapped: bool) 
             turn_assumed=pose.facing_source == "assumed",
             fell=true.lying != start.lying,
         )  # fmt: skip
+
+
+def _mostly_in(moved: Set[int], fragment: Fragment) -> bool:
+    """Whether most of a fragment was seen while the camera had moved."""
+    frames = range(fragment.first, fragment.last + 1)
+    return sum(frame in moved for frame in frames) > len(frames) / 2
 
 
 def _true_pose(truth: Truth, fragment: Fragment) -> TruePose | None:

@@ -185,7 +185,8 @@ def test_an_assumed_facing_comes_with_the_place_of_every_facing_that_remains():
     ways = second.error["readings"]
     assert len(ways) >= 2
     assert sum(way["share"] for way in ways) > 0.97
-    assert (ways[0]["x"], ways[0]["y"]) == pytest.approx(second.xy, abs=1e-3)
+    # between the places of the likeliest two, which are nearly one
+    assert (ways[0]["x"], ways[0]["y"]) == pytest.approx(second.xy, abs=0.05)
     assert all(np.hypot(way["x"] - THERE[0], way["y"] - THERE[1]) < 1.0 for way in ways)
     variances = [total_covariance({**way, "fragment": 1, "basis": ""}) for way in ways]
     assert min(np.trace(v) for v in variances) <= np.trace(second.covariance)
