@@ -79,10 +79,8 @@ def defence_pool(
 
 @cite("COUNTER-10", "PROP-07", "PROP-09", "LOG-16", "RULING-67")
 def counter_hits(reading: str, faces: tuple[int, ...], stopped: int, hits: int) -> int:
-    """Hits of the counter blow: all sixes, the sixes not needed for avoiding, or the excess."""
-    spare = max(0, stopped - hits)
-    if spare == 0:
-        return 0
+    """Hits a defence with more successes gives back: all sixes, those not needed to avoid, or the excess."""
+    spare = stopped - hits
     return {"all_sixes": sixes(faces), "spare_sixes": min(sixes(faces), spare), "excess": spare}[reading]
 
 

@@ -200,8 +200,6 @@ def break_pin(
 
     Nobody is pushed out of a hold that has just been put on him, nor when nobody in particular hit him.
     """
-    if table.state.wrestlers[pinner].pins is None:
-        return
     release(table, pinner, "PIN-10")
     leave_group(table, pinner, "PIN-09")
     through = table.rulings["broken_pin_lying"] == "full_next_turn"

@@ -55,7 +55,7 @@ def grab(table: Ring, holder: str, victim: str, sixes: int, step: str) -> Proced
     if lifted is not None and table.state.outcome is None:
         # Where only damage makes him drop (RULING-56) his hands are needed all the same.
         yield from drop(table, lifted, None, step)
-    if table.state.outcome is not None or not table.state.wrestlers[victim].playing:
+    if table.state.outcome is not None:
         return
     pinner = table.state.wrestlers[victim].pinned_by
     if pinner is not None:

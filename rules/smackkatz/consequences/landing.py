@@ -123,13 +123,9 @@ def inside(figure: Figure, ring: RingSize) -> bool:
     return abs(figure.x) < ring.width / 2 and abs(figure.y) < ring.depth / 2
 
 
-def _place(
-    table: Ring, fighter: str, side: str, outside: bool, step: str, rule: str, at: Figure | None = None
-) -> Procedure[None]:
-    scene = table.state.scene
-    figure = scene.figures.get(fighter) if at is None else at
-    if figure is None:
-        return
+def _place(table: Ring, figure: Figure, side: str, outside: bool, step: str, rule: str) -> Procedure[None]:
+    """Have a figure put across a side's ropes from where it is; its outline is measured anew."""
+    scene, fighter = table.state.scene, figure.id
     ghost = just_outside(figure, scene.ring, side) if outside else just_inside(figure, scene.ring)
     word = "outside" if outside else "inside"
 
@@ -163,13 +159,13 @@ def put_outside(table: Ring, fighter: str, causer: str, step: str) -> Procedure[
         options = tuple(Option(one, Text(f"side.{one}"), rules=("RULING-39",)) for one in sides)
         text = Text("ask.which_side", {"fighter": fighter})
         side = yield from choose(table, causer, f"{step} D-27", text, options, "STRIKE-07", "RULING-39")
-    yield from _place(table, fighter, side, True, step, "RULING-39")
+    yield from _place(table, figure, side, True, step, "RULING-39")
 
 
 @cite("WHIP-13", "WHIP-15", "RULING-101")
 def put_over(table: Ring, at: Figure, side: str, step: str, rule: str) -> Procedure[None]:
-    """Have a wrestler who went over a side's ropes `at` put just outside; his outline is measured anew."""
-    yield from _place(table, at.id, side, True, step, rule, at)
+    """Have a wrestler who went over a side's ropes `at` put just outside."""
+    yield from _place(table, at, side, True, step, rule)
 
 
 @cite("STATUS-54", "RULING-35", "RULING-34")
@@ -179,4 +175,4 @@ def cross_ropes(table: Ring, fighter: str, outside: bool, step: str) -> Procedur
     if figure is None:
         return
     side = nearest_sides(figure, table.state.scene.ring)[0]
-    yield from _place(table, fighter, side, outside, step, "RULING-34" if outside else "STATUS-54")
+    yield from _place(table, figure, side, outside, step, "RULING-34" if outside else "STATUS-54")
