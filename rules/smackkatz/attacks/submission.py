@@ -52,11 +52,9 @@ def grab(table: Ring, holder: str, victim: str, sixes: int, step: str) -> Proced
     """The grab came off: what the victim was engaged in is over, both lie, and the hold bites at once."""
     yield from struck(table, holder, victim, step, None)
     lifted = table.state.wrestlers[victim].hoists
-    if lifted is not None and table.state.outcome is None:
+    if lifted is not None:
         # Where only damage makes him drop (RULING-56) his hands are needed all the same.
         yield from drop(table, lifted, None, step)
-    if table.state.outcome is not None:
-        return
     pinner = table.state.wrestlers[victim].pinned_by
     if pinner is not None:
         # Only a finisher reaches somebody who is pinned (5.3), and nobody is pinned in a hold.

@@ -33,8 +33,6 @@ def suplex(table: Ring, attacker: str, target: str, step: str) -> Procedure[None
 def _grab(table: Ring, result: Exchange, step: str) -> Procedure[None]:
     """What the rival was engaged in is over; then he is up, and the sixes left are free palms."""
     yield from struck(table, result.attacker, result.target, step, None)
-    if table.state.outcome is not None:
-        return
     target = table.state.wrestlers[result.target]
     if target.hoists is not None:
         # Whoever is lifted himself can hold nobody up.

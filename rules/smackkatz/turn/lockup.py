@@ -133,8 +133,11 @@ def _roll_combat(table: Ring, group: tuple[str, ...]) -> Procedure[dict[str, int
 
 @cite("MELEE-03", "MELEE-04", "MELEE-05", "RULING-20")
 def _name_last(table: Ring, group: tuple[str, ...], order: list[str]) -> None:
-    """The worst of a melee cannot attack this turn, why so is the commentator's; he can still defend."""
-    if len(group) < 3:
+    """The worst of a melee cannot attack this turn, why so is the commentator's; he can still defend.
+
+    An order that is rolled again, after the referee corrected something, names no second one.
+    """
+    if len(group) < 3 or any(table.state.wrestlers[one].cannot_attack for one in group):
         return
     last = order[-1]
     if table.rulings["melee_worst"] == "ability":

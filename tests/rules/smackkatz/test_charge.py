@@ -171,3 +171,20 @@ def test_the_charge_offers_no_defence_to_one_whose_back_is_turned() -> None:
     asked: list[Request] = []
     drive(charge(found, "A", "B", "OPEN_PHASE"), {"A.strike": [4, 1], "A.strength": [1]}, asked=asked)
     assert not any("D-06" in one.step for one in asked)
+
+
+@pytest.mark.parametrize(("rolls", "left"), [("shared", True), ("separate", False)])
+def test_ruling_95_who_is_down_after_a_counter_blow_makes_no_further_roll(rolls: str, left: bool) -> None:
+    """B strikes back with two sixes on Strength: A lies. A roll he has made already still counts."""
+    given = {
+        "A": {"strike": 1, "strength": 1, "palms_walked": 1},
+        "B": {"counter": 2, "strength": 1},
+        "C": {"counter": 0},
+    }
+    found = against_pair(given, rulings={"charge_rolls": rolls})
+    dice: dict[str, Any] = {"A.strike": [4, 1], "B.counter": [6, 6], "B.strength": [6, 6]}
+    if left:
+        dice["A.strength"] = [4]
+    drive(charge(found, "A", "B", "OPEN_PHASE"), dice)
+    assert found.state.wrestlers["A"].knocked_down == 1
+    assert found.state.wrestlers["C"].stamina == (19 if left else 20)

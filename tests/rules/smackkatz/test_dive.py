@@ -9,8 +9,9 @@ import pytest
 
 from rules.engine.request import Request
 from rules.geometry import gap
-from rules.scene import Figure
-from rules.smackkatz.abilities import Ring, speed_left
+from rules.scene import Figure, Ring
+from rules.smackkatz.abilities import Ring as Table
+from rules.smackkatz.abilities import speed_left
 from rules.smackkatz.attacks.dive import climb, climb_down, dive, divers_rise
 from rules.smackkatz.book import EARLIER
 from rules.smackkatz.consequences.drops import knock_off
@@ -26,7 +27,7 @@ MAT = {"A": figure("A", 10, 10, 0)}
 OUT = {"A": figure("A", 42, 42, 0)}
 
 
-def cornered(given: dict[str, Any] | None = None, names: str = "ABC", **settings: Any) -> Ring:
+def cornered(given: dict[str, Any] | None = None, names: str = "ABC", **settings: Any) -> Table:
     """A stands in the far right corner."""
     at = {"A": AT_POST, "B": figure("B", -20, -20, 45), "C": figure("C", 0, -25, 90)}
     at |= settings.pop("at", {})
@@ -35,7 +36,7 @@ def cornered(given: dict[str, Any] | None = None, names: str = "ABC", **settings
 
 def perched(
     given: dict[str, Any] | None = None, at: dict[str, Figure] | None = None, **settings: Any
-) -> Ring:
+) -> Table:
     """A has been on the far right post since the turn before; it is turn 2."""
     found = cornered(given, at={"A": figure("A", 35, 35, 225), **(at or {})}, **settings)
     found.record("climbed", "SPECIAL-02", fighter="A", post=1, attack=True)
@@ -234,3 +235,24 @@ def test_ruling_93_onto_the_mat_if_that_is_where_he_falls() -> None:
         procedure.send(figure("A", 20, 28))
     a = found.state.wrestlers["A"]
     assert (a.stamina, a.at_ringside) == (8, False)
+
+
+@pytest.mark.parametrize("where", ["mat", "ringside"])
+def test_ruling_94_where_there_is_no_room_the_ghost_still_shows_the_side(where: str) -> None:
+    """B fills the mat and nobody fits between ropes and table edge."""
+    tiny = Ring(20.0, 20.0, ringside=3.0)
+    at = {"A": figure("A", 10, 10, 225), "B": figure("B", 0, 0, radius=8.0), "C": figure("C", -60, -60)}
+    found = perched(at=at, ring=tiny, rulings={"dive_mode": "placed"})
+    jump = dive(found, "A", "OPEN_PHASE")
+    next(jump)
+    ghost = jump.send(f"dive:{where}").proposal
+    assert ghost is not None
+    inside = abs(ghost.x) < 10 and abs(ghost.y) < 10
+    assert inside == (where == "mat")
+    reach = max(max(abs(x), abs(y)) for x, y in ghost.outline)
+    assert (
+        reach <= 10.0 + 1e-6
+        if inside
+        else min(x for x, _ in ghost.outline) >= 10.0 - 1e-6
+        or min(y for _, y in ghost.outline) >= 10.0 - 1e-6
+    )

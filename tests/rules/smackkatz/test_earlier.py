@@ -14,9 +14,11 @@ from rules.engine.rulebook import Table
 from rules.engine.rulings import RulingError
 from rules.scene import Hand
 from rules.smackkatz.abilities import effective
+from rules.smackkatz.annotate import statuses
 from rules.smackkatz.attacks.defence import defence_reasons
 from rules.smackkatz.attacks.exchange import counter_blow, exchange
 from rules.smackkatz.attacks.strike import strike
+from rules.smackkatz.attacks.submission import submission
 from rules.smackkatz.book import CURRENT, EARLIER
 from rules.smackkatz.consequences.harm import knock_down
 from rules.smackkatz.counting import taunt_higher, taunt_with_doubles
@@ -248,3 +250,45 @@ def test_face_03_one_turn_is_never_dearer_for_being_free_to_turn_again() -> None
         many = judge_move(before, after, hand, speed=4, turns_freely=True)
         assert many.cost is not None
         assert one.cost is None or many.cost <= one.cost
+
+
+def test_status_62_only_a_second_wound_is_an_injury() -> None:
+    found = earlier({"B": {"strength": 4}})
+    wounds = found.state.edition.wounds
+    told = []
+    for _ in range(2):
+        drive(wounds.inflict(found, "B", "A", "OPEN_PHASE"), choose=lambda request: "strength")
+        told.append([one.key for one in statuses(found, found.state.wrestlers["B"])])
+    assert ("status.wound" in told[0], "status.injury" in told[0]) == (True, False)
+    assert "status.injury" in told[1]
+
+
+def test_counter_18_a_holder_who_reverses_a_hold_lets_his_rival_down_first() -> None:
+    """Nobody protects a holder here: C tries a hold on A, who has B up and turns it round."""
+    at = {"A": figure("A", 0, 0, 0), "B": figure("B", 0, 0, 0), "C": figure("C", 7, 0, 180)}
+    found = earlier({"C": {"submission": 1}, "A": {"counter": 1, "strength": 1}}, at=at)
+    found.record("hoisted", "SUPLEX-02", fighter="B", by="A")
+    dice = {"C.submission": [4], "A.counter": [4], "C.d10": [9]}
+    drive(
+        submission(found, "C", "A", "OPEN_PHASE"),
+        dice,
+        lambda request: "lying" if request.option("lying") else request.options[0].id,
+    )
+    a, b = found.state.wrestlers["A"], found.state.wrestlers["B"]
+    assert (a.holds, a.hoists, b.hoisted_by, b.stamina) == ("C", None, None, 20)
+
+
+@pytest.mark.parametrize("trigger", ["hit", "damage"])
+def test_subm_04_a_holder_who_is_grabbed_lets_his_rival_down_whatever_the_drop_hangs_on(trigger: str) -> None:
+    at = {"A": figure("A", 0, 0, 0), "B": figure("B", 0, 0, 0), "C": figure("C", 7, 0, 180)}
+    given = {"C": {"submission": 1, "strength": 1}, "A": {"counter": 0}}
+    found = earlier(given, at=at, rulings={"drop_trigger": trigger})
+    found.record("hoisted", "SUPLEX-02", fighter="B", by="A")
+    drive(
+        submission(found, "C", "A", "OPEN_PHASE"),
+        {"C.submission": [4], "A.d10": [9]},
+        lambda request: "lying" if request.option("lying") else request.options[0].id,
+    )
+    a, b = found.state.wrestlers["A"], found.state.wrestlers["B"]
+    assert (a.held_by, a.hoists, b.hoisted_by) == ("C", None, None)
+    assert b.stamina == (16 if trigger == "hit" else 20)

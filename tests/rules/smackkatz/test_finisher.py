@@ -24,7 +24,7 @@ from rules.smackkatz.attacks.whip import whip
 from rules.smackkatz.legality.options import option
 from rules.smackkatz.turn.activation import activate
 from tests.rules.playing import figure
-from tests.rules.smackkatz.harness import at_gap_to_far_ropes, drive, facts, pair, table
+from tests.rules.smackkatz.harness import at_gap_to_far_ropes, drive, facts, lock, pair, table
 from tests.rules.smackkatz.whipping import answering
 
 
@@ -300,3 +300,20 @@ def test_fin_01_it_is_offered_in_the_slot_itself_right_after_the_attack() -> Non
     drive(activate(found, "A", "OPEN_PHASE"), {"A.strike": [1]}, choose, asked)
     points = [one.step.rpartition(" ")[2] for one in asked if one.kind == "choose"]
     assert points == ["D-04", "D-19", "D-04"]
+
+
+def test_fin_11_one_felled_in_a_lock_up_is_no_longer_in_it() -> None:
+    found = lock(active({"A": {"strike": 1, "strength": 1}}), "A", "B")
+    drive(finish(found, "A", "strike", "LOCKUP_PHASE"), {"A.strike": [3, 1, 1, 1], "A.strength": [1] * 4})
+    assert found.state.wrestlers["B"].lying
+    assert found.state.groups == ()
+    assert facts(found, "left_group")[0].rules == ("FIN-11",)
+
+
+def test_subm_07_a_finisher_that_makes_him_tap_out_ends_the_match_and_nothing_follows() -> None:
+    found = active({"A": {"submission": 1, "strength": 1}, "B": {"stamina": 2}})
+    drive(finish(found, "A", "submission", "OPEN_PHASE"), {"A.submission": [4, 1, 1, 1], "B.d10": [1]})
+    assert found.state.outcome is not None
+    assert found.state.outcome.ending == "tap_out"
+    assert not facts(found, "finisher_connected")
+    assert not facts(found, "finisher_failed")

@@ -196,3 +196,20 @@ def test_win_02_a_disqualification_is_told_with_its_foul_and_its_victim() -> Non
     slot(found, "hit_downed:B", "insist", "confirm")
     (told,) = facts(found, "disqualified")
     assert (told.fighter, told.values["victim"], told.rules) == ("A", "B", ("FOUL-01", "WIN-02"))
+
+
+def test_subm_14_whoever_is_dragged_off_the_ropes_begins_to_count_anew() -> None:
+    found = held("release_and_dq", 30.0)
+    found.state.wrestlers["A"].hold_at_ropes = 1
+    drive(upkeep(found, "LYING_PHASE"), {"A.submission": [4], "B.d10": [9]}, saying("stay", "keep_hold"))
+    assert found.state.wrestlers["A"].hold_at_ropes == 0
+    assert facts(found, "held_at_ropes")[-1].values["turns"] == 0
+
+
+def test_foul_03_at_ringside_no_grab_counts_as_one_at_the_ropes() -> None:
+    given: dict[str, Any] = {"A": {"at_ringside": True}, "B": {"at_ringside": True}}
+    at = {"A": figure("A", 0, 45), "B": figure("B", 0, 38.5)}
+    rulings = {"submission_at_ringside": True, "rope_break": "release_and_dq"}
+    found = table("ABC", given, at=at, rulings=rulings)
+    drive(grab(found, "A", "B", 0, "OPEN_PHASE"), {"B.d10": [9]})
+    assert (found.state.wrestlers["A"].holds, found.state.wrestlers["A"].hold_at_ropes) == ("B", 0)

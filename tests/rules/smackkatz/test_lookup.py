@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from overlay.i18n import keys
 from rules.smackkatz.book import CURRENT, EARLIER
-from rules.smackkatz.lookup import Lookup, look_up
+from rules.smackkatz.lookup import Lookup, house_rules, look_up
 from rules.smackkatz.settled import SETTLED, related
 
 
@@ -69,3 +69,11 @@ def test_every_option_is_reached_from_the_rules_it_names() -> None:
     for choice in CURRENT.catalogue.choices:
         for rule in choice.rules:
             assert choice.name in names(look_up(rule, CURRENT.catalogue, "current"))
+
+
+def test_every_option_is_listed_with_what_is_in_force() -> None:
+    for book in (CURRENT, EARLIER):
+        settings = book.catalogue.resolve({"adjacent_gap_cm": 3.0})
+        listed = house_rules(book.catalogue, settings)
+        assert [one.name for one in listed] == [one.name for one in book.catalogue.choices]
+        assert {one.name: one.now for one in listed} == {one: settings[one] for one in settings}

@@ -16,8 +16,8 @@ from rules.geometry import moved, outline_shape, posts, sweep
 from rules.scene import Figure, Hand, Ring
 from rules.smackkatz.house_rules import catalogue
 from rules.smackkatz.movement.explain import explain
-from rules.smackkatz.movement.judge import judge_move
-from rules.smackkatz.movement.region import legal_region, open_floor
+from rules.smackkatz.movement.judge import displacement, judge_move
+from rules.smackkatz.movement.region import legal_region, open_floor, straight_reach
 from rules.smackkatz.movement.stride import Stride, stride
 from rules.smackkatz.movement.way import canonical, free_way, obstacles
 from tests.rules.playing import figure
@@ -331,3 +331,72 @@ def test_a_figure_that_touches_another_may_still_walk_away() -> None:
 def test_a_figure_that_covers_a_whole_rope_still_has_a_region() -> None:
     small = Ring(2.0, 2.0, 0.2)
     assert not legal_region(figure("A", 0, 0, radius=5.0), HAND, 2, ring=small).is_empty
+
+
+@pytest.mark.parametrize("turned", [0, 37, 90, 200])
+def test_ruling_29_nobody_turns_off_beyond_what_stops_him(turned: int) -> None:
+    """A wall right across the mat, whole palms ahead: no turn begins on its far side."""
+    one, wall = figure("A", -20, 0), _wall(0.0)
+    c, s = math.cos(math.radians(turned)), math.sin(math.radians(turned))
+    region = legal_region(one, HAND, 4, ring=Ring(70.0, 70.0), others=(wall,), final_heading=math.atan2(s, c))
+    assert region.bounds[2] <= -1.0 - 3.0 + 0.1
+    assert legal_region(one, HAND, 4, ring=RING, others=(wall,)).bounds[2] <= -1.0 - 3.0 + 0.1
+
+
+def _wall(x: float) -> Figure:
+    """A figure two cm thick from rope to rope."""
+    return Figure("W", x, 0.0, 0.0, ((x - 1, -35.0), (x + 1, -35.0), (x + 1, 35.0), (x - 1, 35.0)))
+
+
+@pytest.mark.parametrize("over", [False, True])
+def test_ruling_29_by_house_rule_the_region_leads_over_those_who_lie(over: bool) -> None:
+    agreed = catalogue().resolve({"pass_over_lying": over})
+    for posture, passes in (("lying", over), ("standing", False)):
+        wall = replace(_wall(0.0), posture=posture)
+        region = legal_region(
+            figure("A", -20, 0), HAND, 3, ring=RING, others=(wall,), rulings=agreed, may_turn=False
+        )
+        assert (region.bounds[2] > 20) == passes
+
+
+def test_ruling_27_one_step_back_is_drawn_where_only_that_can_be_paid_for() -> None:
+    for speed, cost, reach in ((0, 0, HALF), (0, 1, 0.0), (1, 1, HALF), (3, 0, HALF)):
+        agreed = catalogue().resolve({"step_back_cost": cost})
+        back, _ = straight_reach(stride(figure("A", 0, 0), HAND, agreed), speed)
+        assert back == pytest.approx(reach)
+    for speed, steps in ((0, 1), (1, 1), (3, 3)):
+        agreed = catalogue().resolve({"step_back_cost": 0, "step_back_max": "unlimited"})
+        back, _ = straight_reach(stride(figure("A", 0, 0), HAND, agreed), speed)
+        assert back == pytest.approx(steps * HALF)
+
+
+def test_ruling_28_where_the_figure_takes_up_the_whole_palm_it_stays_where_it_is() -> None:
+    agreed = catalogue().resolve({"palm_origin": "trailing_edge"})
+    big = figure("A", 0, 0, radius=10.0)
+    tokens = stride(big, HAND, agreed)
+    assert (tokens.palm, tokens.half) == (0.0, 0.0)
+    assert explain((0.0, 0.0), 0.0, 0.0, tokens).cost == 0
+    assert explain((3.0, 0.0), 0.0, 0.0, tokens).cost is None
+    assert judge_move(big, moved(big, 5.0, 0.0), HAND, speed=4, rulings=agreed).verdict == "beyond"
+
+
+@pytest.mark.parametrize("hand", [Hand(0.0, 9.0), Hand(18.0, 0.0), Hand(-1.0, 9.0)])
+def test_move_02_a_hand_of_no_length_measures_nothing(hand: Hand) -> None:
+    with pytest.raises(ValueError, match="palm_cm"):
+        judge_move(figure("A", 0, 0), figure("A", 5, 0), hand, speed=2)
+
+
+def test_a_figure_thinner_than_a_hair_keeps_its_outline() -> None:
+    thin = Figure("A", 0.0, 0.0, 0.0, ((-1.0, -0.001), (1.0, -0.001), (1.0, 0.001), (-1.0, 0.001)))
+    assert canonical(thin)[:, 0].max() == pytest.approx(1.0)
+    region = legal_region(thin, HAND, 1, ring=RING, others=(_wall(10.0),), may_turn=False)
+    assert region.bounds[2] == pytest.approx(8.0, abs=0.1)
+
+
+def test_the_sd_of_a_way_is_that_along_it_however_short_it_was() -> None:
+    before = replace(figure("A", 0, 0, 90), covariance=(0.0, 0.0, 0.25))
+    for x, y, sd in ((0.5, 0.0, 0.0), (0.0, 0.5, 0.5), (0.0, 0.0, 0.5)):
+        found = displacement(before, figure("A", x, y))
+        assert (found.value, found.sd) == (pytest.approx(math.hypot(x, y)), pytest.approx(sd))
+    sideways = replace(figure("A", 0, 0, 0), covariance=(0.0, 0.0, 0.25))
+    assert displacement(sideways, figure("A", 0, 0)).sd == pytest.approx(0.0)

@@ -11,6 +11,7 @@ from datasets.fuzz_invariants import Watch
 from rules.engine.match import Match
 from rules.engine.request import Rejected
 from rules.smackkatz.book import CURRENT
+from rules.smackkatz.corrections import FLAGS, NUMBERS
 from rules.smackkatz.state import MatchState
 from tests.rules.playing import STRONG, figure, roster
 
@@ -145,3 +146,116 @@ def test_whoever_is_corrected_while_lock_ups_are_looked_for_is_locked_up_only_on
         match.answer("yes", "referee")
     Watch(match).look(anew=True)
     assert match.state.groups == (("B", "C"),)
+
+
+def test_everything_about_a_wrestler_can_be_set() -> None:
+    match = melee()
+    offered = [one for one in match.corrections if one.fighter == "A"]
+    fields = {one.field for one in offered}
+    assert {one for one in fields if not one.startswith("wounds:")} == {
+        "stamina", "posture", "zone", "resting", "playing", "sits_out", "lock_up", *FLAGS, *NUMBERS,
+        "hand", "hand_sd", "position", "facing",
+    }  # fmt: skip
+    assert {one for one in fields if one.startswith("wounds:")} == {
+        f"wounds:{ability}" for ability in CURRENT.rules.form.abilities
+    }
+    now = {one.field: one.now for one in offered}
+    assert (now["zone"], now["lock_up"], now["posture"]) == ("ring", "A+B+C", "standing")
+    assert (now["position"], now["facing"], now["hand"]) == ([0.0, 0.0], 0, [18.0, 9.0])
+
+
+def test_what_binds_somebody_is_named_and_who_stands_on_a_post_is_bound_too() -> None:
+    match = melee()
+    hoist(match, "A", "B")
+    bonds = {one.fighter: one.now for one in match.corrections if one.field == "bond"}
+    assert bonds == {"A": "hoists B", "B": "hoisted_by A"}
+    match.state.wrestlers["C"].on_post = 2
+    bonds = {one.fighter: one.now for one in match.corrections if one.field == "bond"}
+    assert bonds["C"] == "on_post"
+    said(match, "C", "bond", "free")
+    assert match.state.wrestlers["C"].on_post is None
+
+
+@pytest.mark.parametrize("posture", ["unconscious", "knocked_down", "lying", "standing"])
+def test_the_posture_that_was_set_is_the_one_named(posture: str) -> None:
+    match = melee()
+    for first in ("lying", "knocked_down", posture):
+        if first != now_of(match, "B", "posture"):
+            said(match, "B", "posture", first)
+    assert now_of(match, "B", "posture") == posture
+
+
+def now_of(match: Played, fighter: str, field: str) -> Any:
+    """What a field of a wrestler is, as the list of what can be set tells it."""
+    return next(one.now for one in match.corrections if (one.fighter, one.field) == (fighter, field))
+
+
+def test_a_roll_for_which_no_die_is_left_is_not_asked_any_more() -> None:
+    match = melee(ability_floor=0)
+    match.answer("whip:B", "player")
+    match.answer("turn:0", "player")
+    assert match.request is not None
+    assert (match.request.kind, match.request.dice_count) == ("roll", 1)
+    assert "broken_off" in said(match, "A", "wounds:irish_whip", 1)
+    assert match.state.wrestlers["A"].attacked
+    assert match.request.fighter != "A"
+
+
+def test_melee_03_a_melee_whose_order_is_rolled_again_keeps_the_one_who_may_not_attack() -> None:
+    match = melee()
+    barred = [one.id for one in match.state.wrestlers.values() if one.cannot_attack]
+    assert barred == ["C"]
+    said(match, "A", "turn_over", True)
+    assert match.request is not None
+    assert match.request.kind == "roll"
+    assert [one.fighter for one in match.request.dice] == ["A", "B", "C"]
+    match.answer([6, 6, 1, 1, 5, 1], "dice")
+    assert match.request.fighter == "C"
+    assert [one.id for one in match.state.wrestlers.values() if one.cannot_attack] == barred
+
+
+def test_what_a_roll_adds_to_an_ability_stays_when_it_is_counted_anew() -> None:
+    match = melee()
+    match.answer("strike:B", "player")
+    acting_until_strength(match)
+    assert match.request is not None
+    (pool,) = match.request.dice
+    hits = next(term for term in pool.modifiers if term.text.key == "term.more_hits")
+    said(match, "A", "wounds:strength", 1)
+    (anew,) = match.request.dice
+    assert hits in anew.modifiers
+    assert anew.count == pool.count - 1
+    assert sum(term.value for term in anew.modifiers) == anew.count
+
+
+def acting_until_strength(match: Played) -> None:
+    """The strike hits as often as it can, and nobody defends."""
+    while match.request is not None and match.request.text.key != "ask.strength":
+        if match.request.kind == "roll":
+            match.answer([6] * match.request.dice_count, "dice")
+        else:
+            match.answer("decline", "player")
+
+
+def test_a_choice_that_has_nothing_legal_left_is_not_asked_any_more() -> None:
+    match = melee()
+    match.answer("strike:B", "player")
+    while match.request is not None and "D-06" not in match.request.step:
+        match.answer([6] * match.request.dice_count, "dice")
+    assert match.request is not None
+    assert match.request.option("counter") is not None
+    assert "broken_off" in said(match, "B", "posture", "unconscious")
+
+
+def test_a_placement_against_the_rules_may_stand_and_nobody_lets_go_for_it() -> None:
+    match = melee()
+    said(match, "C", "posture", "lying")
+    match.answer("pin:C", "player")
+    assert match.request is not None
+    assert match.request.text.key == "ask.place_pin"
+    far = figure("A", -20, -20, 0)
+    with pytest.raises(Rejected, match="not_touching"):
+        match.answer(far, "camera")
+    facts = match.answer({"accept": {"answer": far}}, "referee")
+    assert facts[0].rules == ("LOG-02", "RULING-81")
+    assert (match.state.wrestlers["A"].pins, match.scene.figures["A"].x) == ("C", -20)

@@ -253,3 +253,31 @@ def test_ruling_36_whose_hand_measures_the_push(measure: str, palm: float) -> No
     give_hand(found, "A", Hand(12.0, 6.0))
     drive(break_pin(found, "A", "C", "OPEN_PHASE"))
     assert abs(found.state.scene.figures["A"].x - palm) < 0.1
+
+
+@pytest.mark.parametrize(("sd", "apart", "near"), [(0.0, 0.4, True), (0.0, 0.6, False), (0.1, 0.6, True)])
+def test_ruling_81_a_pinner_is_refused_only_where_he_surely_does_not_touch(
+    sd: float, apart: float, near: bool
+) -> None:
+    found = ring({"B": {"lying": True, "stamina": -5}})
+    asked: list[Request] = []
+    drive(pin(found, "A", "B", "OPEN_PHASE"), {"B.d10": [1]}, asked=asked)
+    check = next(one for one in asked if one.kind == "place").check
+    assert check is not None
+    placed = figure("A", 7.0 - 6.0 - apart, 0, sd=sd)
+    assert [one.code for one in check(placed)] == ([] if near else ["not_touching"])
+
+
+def test_pin_04_and_07_the_fall_names_the_rule_it_is_by() -> None:
+    counted = pinned({"B": {"stamina": -9}})
+    drive(second_counts(counted), {"B.d10": [1]})
+    at_once = ring(
+        {"B": {"lying": True, "unconscious": True, "stamina": -12}},
+        rulings={"pin_on_unconscious": "instant_win"},
+    )
+    drive(pin(at_once, "A", "B", "OPEN_PHASE"))
+    auto = pinned({"B": {"unconscious": True, "stamina": -12}})
+    drive(second_counts(auto))
+    for found, rule in ((counted, "PIN-04"), (at_once, "PIN-07"), (auto, "PIN-04")):
+        assert facts(found, "fall")[0].rules == (rule, "WIN-01")
+        assert found.state.outcome is not None

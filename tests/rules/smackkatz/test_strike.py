@@ -284,3 +284,28 @@ def test_strike_03_one_hit_is_no_more_hits() -> None:
     found = table("AB", {"A": {"strength": 2}}, at=pair())
     request = next(land(found, "A", "B", 1, "OPEN_PHASE", ()))
     assert [one.text.key for one in request.dice[0].modifiers] == ["term.sheet"]
+
+
+def test_ruling_62_where_abilities_may_sink_to_nothing_a_hit_without_strength_dice_costs_nothing() -> None:
+    given = {"A": {"strike": 1, "strength": 1, "wounds": {"strength": 1}}, "B": {"counter": 0}}
+    found = table("ABC", given, at=pair(), rulings={"ability_floor": 0})
+    asked: list[Request] = []
+    drive(strike(found, "A", "B", "OPEN_PHASE"), {"A.strike": [4]}, asked=asked)
+    assert [one.dice[0].ability for one in asked if one.kind == "roll"] == ["strike"]
+    assert found.state.wrestlers["B"].stamina == 20
+
+
+@pytest.mark.parametrize("floor", [0, 1])
+def test_ruling_62_nobody_attacks_with_an_ability_of_which_no_die_is_left(floor: int) -> None:
+    given = {"A": {"strike": 1, "wounds": {"strike": 1}}}
+    found = table("ABC", given, at=pair(), rulings={"ability_floor": floor})
+    reasons = [(one.code, one.rule) for one in legality.option(found, "A", "strike:B").reasons]
+    assert reasons == ([("no_dice", "RULING-62")] if floor == 0 else [])
+    assert legality.option(found, "A", "whip:B").legal
+
+
+def test_ruling_31_by_house_rule_one_must_look_at_whom_one_attacks() -> None:
+    at = {"A": figure("A", 0, 0, 180), "B": figure("B", 7, 0, 180)}
+    for needs, codes in ((True, ["not_in_front"]), (False, [])):
+        found = table("ABC", at=at, rulings={"attack_needs_front": needs})
+        assert [one.code for one in legality.option(found, "A", "strike:B").reasons] == codes

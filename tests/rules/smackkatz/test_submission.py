@@ -294,3 +294,15 @@ def test_ruling_65_somebody_out_of_the_match_is_held_no_longer() -> None:
     found.record("eliminated", "WIN-03", fighter="B", ending="count_out", together=["B"])
     drive(upkeep(found, "LYING_PHASE"))
     assert not facts(found, "keeps_hold")
+
+
+def test_win_01_the_first_who_taps_out_ends_it_and_no_other_hold_is_kept_up() -> None:
+    found = table("ABCD", {"A": {"submission": 1}, "C": {"submission": 1}, "B": {"stamina": 0}})
+    for holder, victim in (("A", "B"), ("C", "D")):
+        found.record("hold_began", "SUBM-04", fighter=holder, target=victim, turns=1, lying=True)
+    found.state.turn, found.state.phase = 2, "LYING_PHASE"
+    dice = {"initiative": {"A": 6, "C": 1}, "A.submission": [4], "B.d10": [1]}
+    drive(upkeep(found, "LYING_PHASE"), dice, keeping)
+    assert found.state.outcome is not None
+    assert found.state.outcome.ending == "tap_out"
+    assert found.state.wrestlers["D"].held_by == "C"

@@ -26,7 +26,8 @@ def hoisting(
     given: dict[str, Any] | None = None, at: dict[str, Figure] | None = None, **settings: Any
 ) -> Ring:
     """A has held B up since the turn before; it is turn 2."""
-    found = table("ABC", given or {}, at={**pair(), "C": C_AWAY, **(at or {})}, **settings)
+    names = settings.pop("names", "ABC")
+    found = table(names, given or {}, at={**pair(), "C": C_AWAY, **(at or {})}, **settings)
     found.record("hoisted", "SUPLEX-02", fighter="B", by="A")
     found.state.turn = 2
     for wrestler in found.state.wrestlers.values():
@@ -374,3 +375,30 @@ def test_suplex_17_beside_the_holder_is_as_far_as_one_can_be_adjacent(apart: flo
     holder = found.state.scene.figures["A"]
     assert place.check is not None
     assert [one.code for one in place.check(figure("B", holder.x, holder.y + 6 + apart, 270))] == codes
+
+
+def test_win_05_a_holder_knocked_over_the_ropes_as_he_keeps_a_rival_up_ends_the_turn_for_all() -> None:
+    """B counters from above with two sixes on Strength: A goes over the top, and with him the match."""
+    at = {"A": figure("A", 0, 31.5, 90), "B": figure("B", 0, 31.5, 90), "C": figure("C", 0, -20, 90)}
+    given = {"A": {"suplex": 1}, "B": {"counter": 2, "strength": 1}}
+    found = hoisting(given, at=at, rulings={"over_the_top": True})
+    found.state.wrestlers["C"].out = "pin"
+    asked: list[Request] = []
+    dice = {"A.suplex": [4], "B.counter": [6, 6], "B.strength": [6, 6]}
+    drive(upkeep(found, "Z1"), dice, asked=asked)
+    assert found.state.outcome is not None
+    assert (found.state.outcome.ending, found.state.outcome.winners) == ("over_the_top", ("B",))
+    assert found.facts[-1].kind == "match_over"
+
+
+def test_win_05_with_the_match_over_nobody_else_has_to_keep_his_rival_up() -> None:
+    at = {"A": figure("A", 0, 31.5, 90), "B": figure("B", 0, 31.5, 90), "C": figure("C", 0, -20, 90),
+          "D": figure("D", 0, -20, 90)}  # fmt: skip
+    given = {"A": {"suplex": 1}, "B": {"counter": 2, "strength": 1}}
+    teams = {"A": "red", "B": "blue", "C": "blue", "D": "blue"}
+    found = hoisting(given, at=at, names="ABCD", rulings={"over_the_top": True}, teams=teams)
+    found.record("hoisted", "SUPLEX-02", fighter="D", by="C")
+    found.state.wrestlers["C"].hoisted_in = 1
+    drive(upkeep(found, "Z1"), {"A.suplex": [4], "B.counter": [6, 6], "B.strength": [6, 6]})
+    assert found.state.outcome is not None
+    assert found.state.wrestlers["C"].hoists == "D"

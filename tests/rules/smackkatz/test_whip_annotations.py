@@ -105,3 +105,14 @@ def test_a_run_broken_off_by_a_correction_is_no_longer_drawn() -> None:
     assert draw_whip(found, None, AT)
     found.record("broken_off", "LOG-02")
     assert not draw_whip(found, None, AT)
+
+
+def test_ruling_51_at_ringside_a_direction_is_drawn_one_palm_long() -> None:
+    at = {"A": figure("A", 0, 45, 180), "B": figure("B", -7, 45, 0)}
+    fields = {name: {"at_ringside": True} for name in "AB"}
+    found = table("ABC", fields, at=at, rulings={"whip_at_ringside": True})
+    request = next(whip(found, "A", "B", "OPEN_PHASE"))
+    arrows = [one for one in draw_whip(found, request, at) if isinstance(one, Arrow)]
+    assert arrows
+    assert all(one.start == (-7, 45) and math.dist(one.start, one.end) == pytest.approx(18) for one in arrows)
+    assert all(one.end[0] > -7 for one in arrows)

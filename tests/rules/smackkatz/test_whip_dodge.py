@@ -184,3 +184,14 @@ def test_ruling_45_how_far_one_has_stepped_is_seen_from_where_one_stood() -> Non
     assert not check(figure("C", 5, 14, 180))
     assert [one.code for one in check(figure("C", 5, 20, 180))] == ["not_aside"]
     assert [one.code for one in check(figure("C", 9, 14, 180))] == ["not_aside"]
+
+
+def test_ruling_29_nobody_steps_aside_through_the_ropes() -> None:
+    at = {"B": figure("B", -15, 20, 0), "C": figure("C", 5, 20, 180), "A": figure("A", -22, 20, 0)}
+    found = table("ABC", {"C": {"speed": 1}}, at=at)
+    asked: list[Request] = []
+    assert arriving(found, {"C.speed": [4]}, "dodge:left", asked)
+    check = asked[-1].check
+    assert check is not None
+    assert not check(figure("C", 5, 26, 180))
+    assert [one.code for one in check(figure("C", 5, 36, 180))] == ["other_side"]
