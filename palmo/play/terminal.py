@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
@@ -264,7 +265,11 @@ class Terminal:
             self._print(f"  {numbers}. {self._sentence(forbidden)}", style="dim")
 
     def _option(self, position: int, option: Option) -> None:
-        self._print(f"  {position:>2}. {self._sentence(option.text)}", rules=option.rules)
+        """An option that is open; where it hangs on a measurement too close to call that is said."""
+        said = self._sentence(option.text)
+        if option.doubts:
+            said = self._sentence(Text("terminal.doubtful", {"option": said}))
+        self._print(f"  {position:>2}. {said}", rules=option.rules)
 
     def _why(self, option: Option) -> str:
         return " ".join(f"{self._sentence(reason.text)} ({reason.rule})" for reason in option.reasons)
@@ -365,4 +370,5 @@ def _seconds(line: str) -> float | None:
 
 
 def _degrees(radians: float) -> float:
-    return (radians * 57.29577951308232 + 180.0) % 360.0 - 180.0
+    """An angle as it is typed: above -180, up to 180."""
+    return 180.0 - (180.0 - math.degrees(radians)) % 360.0

@@ -254,3 +254,26 @@ def test_without_measuring_the_rules_ask_the_referee_and_forget_where_he_stood(
     assert mover not in listed
     play(f"{mover} 1 2", "")
     assert table.match.scene.figures[mover].x == 1
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"), [("en", "if the referee confirms it"), ("es", "si el árbitro lo confirma")]
+)
+def test_what_hangs_on_the_referees_word_says_so_before_it_is_chosen(
+    play: Play, table: MatchTable, lang: str, said: str
+) -> None:
+    play("-", "-", "-")
+    screen = play("e F1", lang=lang)
+    (strike,) = [line for line in screen.splitlines() if "STRIKE-01" in line and "Santo" not in line]
+    assert said in strike
+    (move,) = [line for line in screen.splitlines() if "MOVE-01" in line]
+    assert said not in move
+
+
+def test_a_facing_is_said_as_it_is_typed(play: Play) -> None:
+    for degrees in ("180,0", "-179,5", "0,0", "90,0", "-90,0"):
+        screen = play(f"F1 0 0 {degrees.replace(',', '.')}", lang="es")
+        assert f"{degrees}°" in next(
+            line for line in reversed(screen.splitlines()) if line.startswith("  F1 ")
+        )
+    assert "180.0°" in play("F1 0 0 -180")

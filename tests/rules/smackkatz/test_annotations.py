@@ -111,3 +111,63 @@ def test_the_end_is_announced() -> None:
     (banner,) = kinds(match.annotations(), Banner)
     assert banner.text.values["winners"] == "B"
     assert not kinds(match.annotations(), Region)
+
+
+@pytest.mark.parametrize(
+    ("given", "names"),
+    [
+        ({"out": "pin"}, ["out"]),
+        ({"sits_out": 1}, ["sits_out"]),
+        ({"sits_out": 1, "out": "pin"}, ["out"]),
+        ({"legal": False}, ["no_tag"]),
+        ({"legal": False, "out": "pin"}, ["out"]),
+        ({"unconscious": True}, ["unconscious"]),
+        ({"helpless": True}, ["helpless"]),
+        ({"knocked_down": 1}, ["knocked_down"]),
+        ({"hoisted_by": "B"}, ["hoisted"]),
+        ({"hoists": "B"}, ["hoisting"]),
+        ({"on_post": 0}, ["on_post"]),
+        ({"held_by": "B"}, ["in_submission"]),
+        ({"pinned_by": "B"}, ["pinned"]),
+        ({"resting": True}, ["resting"]),
+        ({"resting": True, "taunting": True}, ["taunting"]),
+        ({"holds": "B"}, ["applying_submission"]),
+        ({"pins": "B"}, ["pinning"]),
+        ({"lying": True}, ["lying"]),
+        ({"at_ringside": True}, ["at_ringside"]),
+        ({"finisher_bonus": True}, ["finisher_active"]),
+        ({"unlimited_defence": True}, ["finisher_active"]),
+        ({"stamina": 10}, ["fatigued"]),
+        ({"stamina": 11}, []),
+        ({"stamina": 10, "out": "pin"}, ["out"]),
+        ({"wounds": {"speed": 1}}, ["wound"]),
+        ({"wounds": {"speed": 2}}, ["injury"]),
+        ({"defended": True}, ["defended"]),
+        ({}, []),
+    ],
+)
+def test_each_status_is_named_and_no_other(given: dict[str, Any], names: list[str]) -> None:
+    found = table("ABC", {"A": given})
+    assert [one.key for one in statuses(found, found.state.wrestlers["A"])] == [
+        f"status.{one}" for one in names
+    ]
+
+
+def test_three_in_a_group_are_a_melee() -> None:
+    found = lock(table("ABC"), "A", "B", "C")
+    assert [one.key for one in statuses(found, found.state.wrestlers["B"])] == ["status.melee"]
+
+
+def test_who_only_defends_himself_has_no_region_to_move_in() -> None:
+    match = begun(Match(CURRENT, roster(2)), pair())
+    match.answer(dict(match.scene.figures))
+    while match.request is not None and "D-06" not in match.request.step:
+        request = match.request
+        if request.kind == "roll":
+            match.answer([6 - (one.fighter == "B") for one in request.dice for _ in range(one.count)])
+        else:
+            match.answer("strike:B" if request.option("strike:B") else "go_on")
+    assert match.request is not None
+    assert (match.request.fighter, match.state.active) == ("B", "A")
+    match.state.groups = ()
+    assert not kinds(match.annotations(), Region)
