@@ -79,3 +79,23 @@ def test_every_problem_of_a_sheet_has_its_sentence() -> None:
     for problem in problems:
         for lang in i18n.LANGUAGES:
             assert "⟨" not in i18n.translate(problem.text, lang)
+
+
+@pytest.mark.parametrize(
+    ("lang", "lost", "said"),
+    [
+        ("en", 1, "A has lost 1 Counter die."),
+        ("en", 2, "A has lost 2 Counter dice."),
+        ("es", 1, "A ha perdido 1 dado de Contra."),
+        ("es", 2, "A ha perdido 2 dados de Contra."),
+    ],
+)
+def test_counter_13_one_die_lost_is_no_dice(lang: str, lost: int, said: str) -> None:
+    assert i18n.translate(Text("fact.counter_dice_lost", {"fighter": "A", "lost": lost}), lang) == said
+
+
+def test_the_mat_is_la_lona_everywhere_in_spanish() -> None:
+    """The rulebook's own word; another one would be taken for another thing."""
+    said = " ".join(form for entry in i18n.entries("es").values() for form in entry.forms).lower()
+    assert "lona" in said
+    assert not [word for word in ("tapiz", "estera", "colchoneta") if word in said]

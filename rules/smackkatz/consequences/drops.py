@@ -206,7 +206,7 @@ def put_beside(table: Ring, fighter: str, holder: str, step: str, rule: str) -> 
         "place",
         f"{step} D-16",
         owner(table, fighter),
-        Text("ask.place_loose", {"fighter": fighter, "holder": holder}),
+        Text("ask.place_loose" if free else "ask.place_loose_kept", {"fighter": fighter, "holder": holder}),
         fighter=fighter,
         rules=(rule, "RULING-105"),
         proposal=ghost,

@@ -231,6 +231,7 @@ def test_ruling_105_facing_as_before_is_a_house_rule() -> None:
     assert place.check is not None
     assert place.proposal is not None
     assert place.proposal.facing == pytest.approx(math.pi)
+    assert place.text.key == "ask.place_loose_kept"
     assert [one.code for one in place.check(figure("B", -7, 0, 0))] == ["other_facing"]
 
 
