@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-import cv2
 import numpy as np
 
 from calibration.camera import Camera
-from overlay.compose import Composer
+from overlay.compose import Composer, Drawn
 from overlay.i18n import NO_NAMES
-from overlay.palette import HALO, THIN, bgr, scale_of
-from overlay.shapes import Array, Fill, Plate, Shape
+from overlay.palette import HALO, THIN, scale_of
+from overlay.shapes import Array, Fill, Line, Plate, Shape
 from overlay.sprites import lay, of_face
 from overlay.stamps import Stamps
-from overlay.strokes import BITS, Fixed, Image, Projected, fixed, thickness
+from overlay.strokes import BITS, Image, Projected, fixed
 from rules.annotations import Annotation
+
+# What is drawn as a stamp: what lies on the mat for an annotation, or the leader of a plate.
+_Stamped = tuple[Shape, ...] | Plate
 
 
 def draw(
@@ -44,12 +46,23 @@ class Painter:
         names: Mapping[str, str] = NO_NAMES,
         colours: Mapping[str, str] = NO_NAMES,
     ) -> None:
-        self.camera = camera
         self._composer = Composer(camera, lang, names, colours)
-        self._stamps = Stamps()
-        self._scale = scale_of(camera.size)
+        self._brush = Brush(camera)
 
     def draw(self, image: Image, annotations: Iterable[Annotation]) -> None:
+        """Draw into the image. Raises ValueError when it is not the camera's size."""
+        self._brush.draw(image, self._composer.compose(annotations))
+
+
+class Brush:
+    """Draws on the pictures of one camera, in place, what was composed; what stays as it was is kept."""
+
+    def __init__(self, camera: Camera) -> None:
+        self.camera = camera
+        self._stamps = Stamps(self._projected)
+        self._scale = scale_of(camera.size)
+
+    def draw(self, image: Image, drawn: Sequence[Drawn]) -> None:
         """Draw into the image. Raises ValueError when it is not the camera's size."""
         if image.shape[1::-1] != self.camera.size:
             width, height = self.camera.size
@@ -57,35 +70,32 @@ class Painter:
                 f"The picture is {image.shape[1]} x {image.shape[0]} but the camera was calibrated for"
                 f" {width} x {height}: use the same resolution or calibrate again."
             )
-        drawn = self._composer.compose(annotations)
-        shapes = [shape for entry in drawn for shape in entry.shapes]
         plates = [plate for entry in drawn for plate in entry.plates]
-        pixels = iter(self._project(shapes, plates))
-        groups = [
-            [Projected(one, [next(pixels) for _ in _rings(one)]) for one in entry.shapes] for entry in drawn
-        ]
-        self._stamps.draw(image, groups)
-        self._leaders(image, [plate for plate in plates if plate.leader is not None], pixels)
+        leaders = [plate for plate in plates if plate.leader is not None]
+        self._stamps.draw(image, [*(entry.shapes for entry in drawn), *leaders])
         for plate in plates:
             lay(image, of_face(plate.face), round(plate.x), round(plate.y))
 
-    def _project(self, shapes: Sequence[Shape], plates: Sequence[Plate]) -> list[Fixed]:
-        """The pixels of every ring of every shape and of every leader's start, in one projection."""
-        parts = [ring for shape in shapes for ring in _rings(shape)]
-        parts += [np.array([plate.leader]) for plate in plates if plate.leader is not None]
-        if not parts:
-            return []
-        pixels = fixed(self.camera.project(np.vstack(parts)))
-        ends = np.cumsum([len(part) for part in parts]).tolist()
-        return [pixels[start:end] for start, end in zip([0, *ends], ends, strict=False)]
+    def _projected(self, things: Sequence[_Stamped]) -> list[list[Projected]]:
+        """The shapes of each thing with their pixels, all found in one projection."""
+        groups = [(self._leader(one),) if isinstance(one, Plate) else one for one in things]
+        rings = [ring for group in groups for shape in group for ring in _rings(shape)]
+        if not rings:
+            return [[] for _ in things]
+        pixels = fixed(self.camera.project(np.vstack(rings)))
+        parts = iter(np.split(pixels, np.cumsum([len(ring) for ring in rings])[:-1]))
+        projected = [
+            [Projected(shape, [next(parts) for _ in _rings(shape)]) for shape in group] for group in groups
+        ]
+        for one, shapes in zip(things, projected, strict=True):
+            if isinstance(one, Plate):
+                start = shapes[0].rings[0]
+                shapes[0].rings[0] = np.vstack([start, fixed(leader_end(one, start[0] / 2**BITS))])
+        return projected
 
-    def _leaders(self, image: Image, plates: Sequence[Plate], starts: Iterator[Fixed]) -> None:
-        lines = []
-        for plate, start in zip(plates, starts, strict=True):
-            lines.append(np.array([start[0], fixed(leader_end(plate, start[0] / 2**BITS))]))
-        width, halo = THIN * self._scale, HALO * self._scale
-        cv2.polylines(image, lines, False, bgr("ink"), thickness(width + 2 * halo), cv2.LINE_AA, BITS)
-        cv2.polylines(image, lines, False, bgr("paper"), thickness(width), cv2.LINE_AA, BITS)
+    def _leader(self, plate: Plate) -> Line:
+        """Where a plate's leader starts; it ends on the glass."""
+        return Line(np.array([plate.leader]), "paper", THIN * self._scale, halo=HALO * self._scale)
 
 
 def _rings(shape: Shape) -> tuple[Array, ...]:

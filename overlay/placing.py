@@ -6,7 +6,7 @@ A plate stays where it was until another place is clearly better, so that labels
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -39,55 +39,63 @@ class Placer:
 
     size: tuple[int, int]
     gap: float = 6.0
-    _fighters: Sequence[Box] = ()
+    _boxes: Array = field(default_factory=lambda: np.empty((0, 4)))
+    _weights: list[float] = field(default_factory=list)
     _lines: Array = field(default_factory=lambda: np.empty((0, 2)))
-    _taken: list[Box] = field(default_factory=list)
-    _stood: dict[str, tuple[int, float, float]] = field(default_factory=dict)
+    _stood: dict[Hashable, tuple[int, float, float]] = field(default_factory=dict)
 
-    def start(self, fighters: Sequence[Box], lines: Array) -> None:
+    def start(self, fighters: Sequence[Box], lines: Sequence[Array]) -> None:
         """Begin a new picture."""
-        self._fighters = fighters
-        self._lines = lines
-        self._taken = []
+        self._boxes = np.array(fighters).reshape(-1, 4)
+        self._weights = [_ON_FIGHTER] * len(fighters)
+        self._lines = np.vstack([np.empty((0, 2)), *lines])
 
     def take(self, box: Box) -> None:
         """Declare a box occupied, e.g. by a banner."""
-        self._taken.append(box)
+        self._boxes = np.vstack([self._boxes, box])
+        self._weights.append(_ON_PLATE)
 
-    def place(self, name: str, thing: Box, width: float, height: float) -> tuple[float, float]:
-        """The corner (x, y) for a plate of a size that belongs to the box of a thing."""
-        corners, taste = self._corners(thing, width, height)
+    def place(self, name: Hashable, thing: Box, width: float, height: float) -> tuple[float, float]:
+        """The corner (x, y) for a plate of a size that belongs to the box of a thing of that name."""
         before = self._stood.get(name)
-        best = before[0] if before else int(np.argmin(taste))
-        # Most plates stand well where they are: only the others look around.
-        if not before or taste[best] + self._cost(corners[best : best + 1], width, height)[0] > _CONTENT:
-            cost = taste + self._cost(corners, width, height)
-            cheapest = int(np.argmin(cost))
-            best = best if before and cost[best] < cost[cheapest] + _STAY else cheapest
-        corner = corners[best]
+        best, corner = self._chosen(None if before is None else before[0], thing, width, height)
         x, y = float(round(corner[0])), float(round(corner[1]))
         if before is not None and before[0] == best and abs(x - before[1]) + abs(y - before[2]) <= _STILL:
             x, y = before[1:]
         self._stood[name] = best, x, y
-        self._taken.append((x, y, width, height))
+        self.take((x, y, width, height))
         return x, y
 
-    def _corners(self, thing: Box, width: float, height: float) -> tuple[Array, Array]:
+    def _chosen(self, stood: int | None, thing: Box, width: float, height: float) -> tuple[int, Array]:
+        """The best of the places and the plate's corner there; `stood` is where it was until now."""
+        if stood is not None:
+            corners, cost = self._rated(slice(stood, stood + 1), thing, width, height)
+            # Most plates stand well where they are: only the others look around.
+            if cost[0] <= _CONTENT:
+                return stood, corners[0]
+        corners, cost = self._rated(slice(None), thing, width, height)
+        best = int(np.argmin(cost))
+        if stood is not None and cost[stood] < cost[best] + _STAY:
+            best = stood
+        return best, corners[best]
+
+    def _rated(self, places: slice, thing: Box, width: float, height: float) -> tuple[Array, Array]:
+        """The plate's corners (N, 2) at some of the places, and what it costs to stand there (N,)."""
         centre = np.array([thing[0] + thing[2] / 2, thing[1] + thing[3] / 2])
         half = np.array([thing[2] + width, thing[3] + height]) / 2
-        corners = centre + _PLACES * half + _PLACES * (self.gap * _REACH) - np.array([width, height]) / 2
+        away = _PLACES[places] * (half + self.gap * _REACH[places])
+        corners = centre + away - np.array([width, height]) / 2
         room = np.array(self.size) - (width + 2, height + 2)
         inside = np.clip(corners, 2.0, np.maximum(room, 2.0))
         # Pushed back into the picture a little is fine; far from the side it stood for is not.
         pushed = np.abs(inside - corners).sum(axis=1) / (width + height)
-        return inside, _TASTE + pushed
+        return inside, _TASTE[places] + pushed + self._covering(inside, width, height)
 
-    def _cost(self, corners: Array, width: float, height: float) -> Array:
-        boxes = np.array([*self._fighters, *self._taken]).reshape(-1, 4)
-        weights = np.repeat((_ON_FIGHTER, _ON_PLATE), (len(self._fighters), len(self._taken)))
-        shared = _overlap(corners, width, height, boxes) / (width * height)
+    def _covering(self, corners: Array, width: float, height: float) -> Array:
+        """What it costs that a plate at each of the corners lies on fighters, other plates and lines."""
+        shared = _overlap(corners, width, height, self._boxes) / (width * height)
         # Even a touch is ugly; the more of the plate lies on something the worse.
-        cost: Array = (shared + 0.1 * (shared > 0.0)) @ weights
+        cost: Array = (shared + 0.1 * (shared > 0.0)) @ self._weights
         if len(self._lines):
             rel = self._lines[None] - corners[:, None]
             hit = ((rel > 0) & (rel < (width, height))).all(axis=2)

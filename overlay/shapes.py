@@ -74,9 +74,12 @@ class Mark:
 Item = Words | Block | Mark
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Face:
-    """What stands on a plate, independent of where the plate is: size in pixels, colours, items in order."""
+    """What stands on a plate, independent of where the plate is: size in pixels, colours, items in order.
+
+    Equal only to itself, so that finding its picture again is quick: whoever makes faces keeps them.
+    """
 
     width: float
     height: float

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -12,9 +11,10 @@ import numpy as np
 from overlay.lettering import FONT
 from overlay.palette import bgr
 from overlay.shapes import Block, Box, Face, Mark, Words
-from overlay.strokes import BITS, Fixed, Image, Projected, fixed, paint, thickness
+from overlay.strokes import BITS, Fixed, Image, as_image, fixed, thickness
 
 Rect = tuple[int, int, int, int]
+"""x, y of the top left corner, width, height; whole pixels."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,24 +30,15 @@ def lay(image: Image, sprite: Sprite, x: int, y: int) -> None:
     height, width = image.shape[:2]
     x0, y0 = max(x, 0), max(y, 0)
     x1, y1 = min(x + sprite.colour.shape[1], width), min(y + sprite.colour.shape[0], height)
-    if x1 <= x0 or y1 <= y0:
-        return
-    part = np.s_[y0 - y : y1 - y, x0 - x : x1 - x]
-    view = image[y0:y1, x0:x1]
-    cv2.multiply(view, sprite.keep[part], dst=view, scale=1 / 255)
-    cv2.add(view, sprite.colour[part], dst=view)
+    if x1 > x0 and y1 > y0:
+        part = np.s_[y0 - y : y1 - y, x0 - x : x1 - x]
+        blend(image[y0:y1, x0:x1], sprite.colour[part], sprite.keep[part])
 
 
-def of_shapes(shapes: Sequence[Projected], box: Rect) -> Sprite:
-    """Opaque shapes on a sprite that covers the box (x, y, width, height) of the picture."""
-    x, y, width, height = box
-    corner = np.array([x, y], np.int32) << BITS
-    moved = [Projected(one.shape, [ring - corner for ring in one.rings]) for one in shapes]
-    colour, ink = (np.zeros((height, width, 3), np.uint8) for _ in range(2))
-    for one in moved:
-        paint(colour, one)
-        paint(ink, one, white=True)
-    return Sprite(colour, np.asarray(255 - ink, np.uint8))
+def blend(view: Image, colour: Image, keep: Image) -> None:
+    """Lay colours over a view of the same size."""
+    cv2.multiply(view, keep, dst=view, scale=1 / 255)
+    cv2.add(view, colour, dst=view)
 
 
 @lru_cache(maxsize=256)
@@ -57,7 +48,7 @@ def of_face(face: Face) -> Sprite:
     alpha: Image = np.zeros(size, np.uint8)
     _rounded(alpha, (0.0, 0.0, face.width, face.height), face.radius, (255,))
     colour: Image = np.empty((*size, 3), np.uint8)
-    colour[:] = bgr(face.colour)
+    cv2.rectangle(colour, (0, 0, size[1], size[0]), bgr(face.colour), cv2.FILLED)
     ink: Image = np.zeros(size, np.uint8)
     for item in face.items:
         match item:
@@ -85,11 +76,9 @@ def of_face(face: Face) -> Sprite:
                 target, [_round_box(outline, face.radius, 0.5)], True, value, width, cv2.LINE_AA, BITS
             )
     # Ink is opaque, the plate behind it lets a little of the picture through.
-    body_alpha = alpha * (face.opacity + (1.0 - face.opacity) * (ink / 255.0))
-    opacity = np.dstack([body_alpha] * 3) / 255.0
-    return Sprite(
-        np.round(colour * opacity).astype(np.uint8), np.round(255 * (1.0 - opacity)).astype(np.uint8)
-    )
+    inside = cv2.convertScaleAbs(ink, alpha=1.0 - face.opacity, beta=255 * face.opacity)
+    opacity = cv2.merge([cv2.multiply(alpha, inside, scale=1 / 255)] * 3)
+    return Sprite(as_image(cv2.multiply(colour, opacity, scale=1 / 255)), as_image(cv2.bitwise_not(opacity)))
 
 
 def _write(colour: Image, ink: Image, line: Words) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -15,6 +16,11 @@ Image = NDArray[np.uint8]
 Fixed = NDArray[np.int32]
 # cv2's fixed-point coordinates: 4 bits after the point. Far points are cut off before they overflow.
 BITS, _FAR = 4, 30000.0
+
+
+def as_image(array: Any) -> Image:
+    """What OpenCV returns, as the type that it is."""
+    return np.asarray(array, np.uint8)
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,7 +53,7 @@ def _fill(image: Image, rings: list[Fixed], shape: Fill, white: bool) -> None:
     view, offset = part
     moved = [ring - offset for ring in rings]
     over = view.copy()
-    cv2.fillPoly(over, moved, bgr(shape.colour), cv2.LINE_AA, BITS)
+    cv2.fillPoly(over, moved, _colour(shape.colour, white), cv2.LINE_AA, BITS)
     cv2.addWeighted(over, shape.opacity, view, 1.0 - shape.opacity, 0.0, dst=view)
 
 
@@ -66,6 +72,8 @@ def _stroke(image: Image, pixels: Fixed, shape: Line, white: bool) -> None:
     if shape.halo > 0.0:
         rim = thickness(shape.width + 2 * shape.halo)
         cv2.polylines(image, pieces, closed, _colour("ink", white), rim, cv2.LINE_AA, BITS)
+        if white:
+            return  # The line lies within its rim.
     colour = _colour(shape.colour, white)
     cv2.polylines(image, pieces, closed, colour, thickness(shape.width), cv2.LINE_AA, BITS)
 

@@ -233,9 +233,7 @@ def test_the_same_annotations_give_the_same_picture_whether_drawn_once_or_in_a_r
         rows.append(picture(SIZE))
         painter.draw(rows[-1], everything())
     np.testing.assert_array_equal(rows[0], draw(picture(SIZE), everything(), CAMERA, "es"))
-    # From the second time on, what stands still is a sprite: the same but for rounding.
-    np.testing.assert_allclose(rows[0].astype(int), rows[2].astype(int), atol=8)
-    assert np.abs(rows[0].astype(int) - rows[2]).mean() < 0.05
+    np.testing.assert_array_equal(rows[0], rows[2])
 
 
 def test_dashes_cut_a_line_by_its_length() -> None:
