@@ -42,6 +42,8 @@ Array = NDArray[np.float64]
 
 # How far light and shadow on its edges move the middle of even a clear silhouette, in px.
 EDGE_SD_PX = 0.5
+# Rims so undecided were trained with: what that does to a guess is in its covariance already.
+_TRAINED_RIM_SD_PX = 0.7
 # A facing that nothing measured.
 _ASSUMED_SD_DEG = 60.0
 # Silhouettes that overlap by more than this (intersection over union) show a figure that was not touched.
@@ -313,10 +315,11 @@ class Measurer:
         silhouette, facing = seen.silhouette, seen.facing
         fragment = seen.fragment
         jitter = fragment.centroid_sd_px**2 / max(fragment.frames_used, 1) + fragment.drift_px**2
+        rim = max(silhouette.edge_sd**2 - _TRAINED_RIM_SD_PX**2, 0.0)
         return Shown(
             silhouette.steady_centroid,
             np.outer(silhouette.centroid_doubt, silhouette.centroid_doubt)
-            + (jitter + silhouette.edge_sd**2 + self._edge_sd_px**2) * np.eye(2),
+            + (jitter + rim + self._edge_sd_px**2) * np.eye(2),
             seen.facing_as,
             float(np.radians(facing.deg)),
             float(np.radians(facing.sd_deg)),

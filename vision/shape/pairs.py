@@ -20,9 +20,10 @@ Array = NDArray[np.float64]
 # As in training.
 _LEAST_SHARE, _SHARE_START, _SKEW, _HARMONICS = 0.03, 0.5, 0.3, 3
 _MIRROR = np.diag([1.0, -1.0])
-# Pictures that differ by less than the first share of what is in them tell more than the network dares to
-# say, and beyond the second just that; by how much, of modelled figures that the training did not see.
-_NEARLY_ALIKE, _SURER_BY = (0.08, 0.15), 0.6
+# Pictures that differ by less than the first share of what is in them tell more than the network dares to say
+# (by how much: of modelled figures that the training did not see), and those that differ by more than the
+# second a little less (of the rendered clips, whose figures are of makers that it was not taught on).
+_UNLIKE, _SPREAD = (0.08, 0.15), (0.6, 1.2)
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,11 +41,11 @@ def relation(before: Faced, after: Faced) -> Relation:
     gap = after.azimuth - before.azimuth
     plain = _related(before.guess.runs[0], after.guess.runs[0], gap)
     mirror = _related(before.guess.runs[1], after.guess.runs[1], -gap)
-    surer = np.interp(unlike(before, after), _NEARLY_ALIKE, (_SURER_BY, 1.0))
+    spread = np.interp(unlike(before, after), _UNLIKE, _SPREAD)
     return Relation(
         (plain.offset + _MIRROR @ mirror.offset) / 2,
         (plain.by_other + _MIRROR @ mirror.by_other @ _MIRROR) / 2,
-        surer**2 * (plain.covariance + _MIRROR @ mirror.covariance @ _MIRROR) / 2,
+        spread**2 * (plain.covariance + _MIRROR @ mirror.covariance @ _MIRROR) / 2,
     )
 
 
