@@ -16,7 +16,7 @@ from rules.smackkatz.attacks.clash import clash
 from rules.smackkatz.attacks.exchange import THRESHOLD
 from rules.smackkatz.attacks.running import Course, come_to_rest, on_the_way, run_into
 from rules.smackkatz.consequences.collide import hurt
-from rules.smackkatz.consequences.landing import nearest_sides, put_over
+from rules.smackkatz.consequences.landing import put_over
 from rules.smackkatz.modes.endings import check_endings
 from rules.smackkatz.movement.forced import Run, first_contact, rope_successes
 from rules.text import Text
@@ -88,9 +88,7 @@ def _over_the_ropes(table: Ring, course: Course, end: Run) -> Procedure[None]:
         if (yield from choose(table, course.launcher, step, text, options, "WHIP-15")) == "hurl":
             table.record("hurled", "WHIP-15", "RULING-101", fighter=runner, by=course.launcher)
     if course.start is not None:
-        reached = course.place(end.after)
-        side = end.what or nearest_sides(reached, table.state.scene.ring)[0]
-        yield from put_over(table, reached, side, course.step, "WHIP-13")
+        yield from put_over(table, course.place(end.after), end.what, course.step, "WHIP-13")
     else:
         lose_sight(table, runner)
     hurt(table, runner, FALL_LOSS, table.state.edition.whip.ringside_status, "WHIP-14")

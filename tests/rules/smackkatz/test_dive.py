@@ -171,8 +171,11 @@ def test_ruling_94_a_placed_dive_has_its_ghost_on_the_side_chosen(where: str) ->
     assert request.proposal is not None
     assert request.check is not None
     assert (math.hypot(request.proposal.x, request.proposal.y) > 49) == (where == "ringside")
-    other = MAT["A"] if where == "ringside" else OUT["A"]
-    assert request.check(other) != ()
+    other, right = (MAT["A"], OUT["A"]) if where == "ringside" else (OUT["A"], MAT["A"])
+    assert [one.code for one in request.check(other)] == [
+        "not_outside" if where == "ringside" else "not_inside"
+    ]
+    assert request.check(right) == request.check(request.proposal) == ()
     assert found.state.wrestlers["A"].at_ringside == (where == "ringside")
 
 

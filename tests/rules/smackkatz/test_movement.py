@@ -400,3 +400,47 @@ def test_the_sd_of_a_way_is_that_along_it_however_short_it_was() -> None:
         assert (found.value, found.sd) == (pytest.approx(math.hypot(x, y)), pytest.approx(sd))
     sideways = replace(figure("A", 0, 0, 0), covariance=(0.0, 0.0, 0.25))
     assert displacement(sideways, figure("A", 0, 0)).sd == pytest.approx(0.0)
+
+
+@pytest.mark.parametrize(("speed", "back", "ahead"), [(0, 0.0, 0.0), (1, HALF, 0.0), (3, HALF, 2 * PALM)])
+def test_lock_08_the_way_out_of_a_lock_up_is_drawn_with_its_first_point_spent(
+    speed: int, back: float, ahead: float
+) -> None:
+    tokens = stride(figure("A", 0, 0), HAND, catalogue().resolve(), escape=True)
+    assert straight_reach(tokens, speed) == pytest.approx((back, ahead))
+    region = legal_region(figure("A", 0, 0), HAND, speed, ring=WIDE, escape=True, may_turn=False)
+    if back or ahead:
+        assert (region.bounds[0], region.bounds[2]) == pytest.approx((-back, ahead), abs=0.01)
+
+
+@pytest.mark.parametrize("gap", [0.2, 0.5, 0.9, 5.0])
+@pytest.mark.parametrize("turned", [0, 50, 180])
+def test_the_free_way_ends_at_a_corner_however_near_it_is(gap: float, turned: int) -> None:
+    """A wedge that points at a flat front, and a wedge-shaped figure that runs into a flat wall."""
+    flat = Figure("A", 0.0, 0.0, 0.0, ((-2.0, -4.0), (2.0, -4.0), (2.0, 4.0), (-2.0, 4.0)))
+    tip = 2.0 + gap
+    wedge = Figure("B", tip + 3, 0.0, 0.0, ((tip, 0.5), (tip + 6, -4.0), (tip + 6, 4.0)))
+    angle = math.radians(turned)
+    for runner, wall in (
+        (flat, wedge),
+        (moved(wedge, -tip - 3, 0.0, math.pi), moved(flat, gap - tip + 2.0, 0.0)),
+    ):
+        one, other = (_about_the_middle(each, angle) for each in (runner, wall))
+        blocks = obstacles(one, WIDE, [other], 40.0)
+        facing = replace(one, facing=angle)
+        way = free_way(canonical(facing), np.array([[one.x, one.y]]), np.array([angle]), blocks, 40.0)[0, 0]
+        assert way == pytest.approx(gap, abs=0.12)
+
+
+def _about_the_middle(one: Figure, angle: float) -> Figure:
+    """The figure turned about the middle of the mat."""
+    c, s = math.cos(angle), math.sin(angle)
+    points = tuple((c * x - s * y, s * x + c * y) for x, y in one.outline)
+    return replace(one, x=c * one.x - s * one.y, y=s * one.x + c * one.y, outline=points)
+
+
+@pytest.mark.parametrize(("cost", "inside"), [(0, True), (1, False)])
+def test_ruling_27_a_step_back_that_costs_nothing_may_come_before_the_turn(cost: int, inside: bool) -> None:
+    agreed = catalogue().resolve({"step_back_cost": cost})
+    region = legal_region(figure("A", 0, 0), HAND, 1, ring=WIDE, rulings=agreed)
+    assert (region.distance(shapely.Point(-HALF, HALF - 0.5)) < 0.2) == inside

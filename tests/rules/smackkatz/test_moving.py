@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from rules.engine.request import Rejected
+from rules.smackkatz.legality.options import option
+from rules.smackkatz.movement.moving import carry, close_block
 from tests.rules.playing import figure
-from tests.rules.smackkatz.harness import pair
+from tests.rules.smackkatz.harness import at_gap_to_far_ropes, facts, pair, table
 from tests.rules.smackkatz.matches import PLACES, started, to_act
 
 
@@ -105,3 +107,44 @@ def test_move_then_strike_ends_the_block() -> None:
     assert match.state.wrestlers["A"].spent == 1
     assert [fact.kind for fact in found] == ["block_closed", "attacked"]
     assert "missed" in [fact.kind for fact in match.answer([1, 1, 1])]
+
+
+@pytest.mark.parametrize(("cost", "legal"), [(0, True), (1, True), (2, False)])
+def test_status_53_what_an_open_move_has_cost_is_not_there_for_leaving_the_ring(
+    cost: int, legal: bool
+) -> None:
+    found = table("ABC", {"A": {"speed": 2}}, at={"A": at_gap_to_far_ropes("A", 1.0)})
+    found.state.active, found.state.block_cost = "A", cost
+    reasons = [one.code for one in option(found, "A", "leave_ring").reasons]
+    assert reasons == ([] if legal else ["no_speed"])
+    found.state.active = "B"
+    assert option(found, "A", "leave_ring").legal
+
+
+@pytest.mark.parametrize(
+    ("walked", "moved", "final", "closed"),
+    [
+        (True, False, True, True),
+        (True, True, True, False),
+        (False, False, True, False),
+        (True, False, False, False),
+    ],
+)
+def test_ruling_12_whoever_has_come_into_the_ring_moves_no_more_once_he_has_attacked(
+    walked: bool, moved: bool, final: bool, closed: bool
+) -> None:
+    found = table("ABC", {"A": {"walked": walked, "moved": moved}})
+    close_block(found, "A", final=final)
+    assert bool(facts(found, "block_closed")) == closed
+    assert found.state.wrestlers["A"].moved == (moved or closed)
+
+
+def test_status_14_who_is_held_up_by_one_nobody_sees_stays_where_he_was_seen() -> None:
+    at = {"A": figure("A", 0, 0), "B": figure("B", 3, 0)}
+    found = table("ABC", {"A": {"hoists": "B"}, "B": {"hoisted_by": "A"}}, at=at)
+    del found.state.scene.figures["A"]
+    carry(found, "A")
+    assert found.state.scene.figures["B"].x == 3
+    found.state.scene.figures["A"] = figure("A", 5, 1)
+    carry(found, "A")
+    assert (found.state.scene.figures["B"].x, found.state.scene.figures["B"].y) == (5, 1)

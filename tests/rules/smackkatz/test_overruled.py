@@ -259,3 +259,21 @@ def test_a_placement_against_the_rules_may_stand_and_nobody_lets_go_for_it() -> 
     facts = match.answer({"accept": {"answer": far}}, "referee")
     assert facts[0].rules == ("LOG-02", "RULING-81")
     assert (match.state.wrestlers["A"].pins, match.scene.figures["A"].x) == ("C", -20)
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "goes_on"), [("lock_up", "free", True), ("posture", "lying", False)]
+)
+def test_whoever_is_asked_what_he_does_is_asked_it_still_while_he_can_act(
+    field: str, value: str, goes_on: bool
+) -> None:
+    match = melee()
+    kinds = said(match, "A", field, value)
+    assert match.request is not None
+    assert ("broken_off" not in kinds) == goes_on
+    assert (match.request.fighter == "A" and match.request.text.key == "ask.act") == goes_on
+    if goes_on:
+        move = match.request.option("move")
+        assert move is not None
+        assert move.legal
+        assert "lock_up" not in {one.field for one in match.corrections if one.fighter == "A"}

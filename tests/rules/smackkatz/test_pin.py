@@ -65,7 +65,9 @@ def test_pin_03_nobody_is_asked_about_the_touch_where_it_is_seen_or_cannot_be_or
     unseen = pinned({"B": {"stamina": -9, "resistance": 1}}, apart=5.0)
     unseen.state.scene = replace(unseen.state.scene, figures={})
     free = pinned({"B": {"stamina": -9, "resistance": 1}}, apart=5.0, rulings={"pin_needs_touch": False})
-    for found in (pinned({"B": {"stamina": -9, "resistance": 1}}, apart=0.4), unseen, free):
+    half_seen = pinned({"B": {"stamina": -9, "resistance": 1}}, apart=5.0)
+    del half_seen.state.scene.figures["A"]
+    for found in (pinned({"B": {"stamina": -9, "resistance": 1}}, apart=0.4), unseen, half_seen, free):
         asked: list[Request] = []
         drive(second_counts(found), {"B.d10": [3]}, staying, asked)
         assert [one.kind for one in asked] == ["roll"]

@@ -115,3 +115,19 @@ def test_ruling_56_who_would_lie_across_the_ropes_is_moved_wholly_inside_where_t
     # Straight in from where the line would have laid him.
     way = math.atan2(fallen.y - 30, fallen.x)
     assert way < math.atan2(1, 7)
+
+
+@pytest.mark.parametrize("along", ["far", "right"])
+def test_ruling_56_whose_middle_comes_down_beyond_the_ropes_lies_outside_though_there_is_room_within(
+    along: str,
+) -> None:
+    def at(x: float, y: float) -> tuple[float, float]:
+        return (x, y) if along == "far" else (y, x)
+
+    figures = {name: figure(name, *at(0, 30), 90) for name in "AB"}
+    figures |= {"C": figure("C", *at(-7, 27), 0), "D": figure("D", *at(9, 33), 0)}
+    found = hoisting(at=figures, names="ABCD")
+    drive(drop(found, "B", "C", "OPEN_PHASE"))
+    fallen, b = found.state.scene.figures["B"], found.state.wrestlers["B"]
+    assert (b.at_ringside, b.stamina) == (True, 14)
+    assert min(point[along == "far"] for point in fallen.outline) >= 35.0 - 1e-6

@@ -6,11 +6,14 @@ from typing import Any
 
 import pytest
 
+from overlay import i18n
 from rules.engine.request import Request
 from rules.smackkatz.abilities import effective, pool
+from rules.smackkatz.attacks.exchange import exchange
 from rules.smackkatz.attacks.strike import hit_downed, land, strike
 from rules.smackkatz.consequences.harm import knock_down, lose_stamina
 from rules.smackkatz.legality import options as legality
+from rules.smackkatz.turn.order import initiative
 from tests.rules.playing import figure
 from tests.rules.smackkatz.harness import (
     ScriptError,
@@ -309,3 +312,21 @@ def test_ruling_31_by_house_rule_one_must_look_at_whom_one_attacks() -> None:
     for needs, codes in ((True, ["not_in_front"]), (False, [])):
         found = table("ABC", at=at, rulings={"attack_needs_front": needs})
         assert [one.code for one in legality.option(found, "A", "strike:B").reasons] == codes
+
+
+@pytest.mark.parametrize(
+    ("ability", "rule"),
+    [("strike", "STRIKE-01"), ("irish_whip", "WHIP-03"), ("suplex", "SUPLEX-02"), ("submission", "SUBM-01")],
+)
+def test_a_miss_names_the_rule_of_the_attack_it_was(ability: str, rule: str) -> None:
+    found = table("AB", {"A": {ability: 1}}, at=pair())
+    drive(exchange(found, "A", "B", ability, "OPEN_PHASE", defended_by=None), {f"A.{ability}": [1]})
+    assert facts(found, "missed")[0].rules == (rule,)
+
+
+def test_a_plain_die_is_said_in_words() -> None:
+    found = table("AB")
+    drive(initiative(found, ["A", "B"], "OPEN_PHASE"), {"initiative": {"A": 3, "B": 1}})
+    for lang, said in (("en", "A rolls a die: 3."), ("es", "A tira un dado: 3.")):
+        assert i18n.translate(facts(found, "rolled")[0].text, lang) == said
+    assert "terms" not in facts(found, "rolled")[0].values

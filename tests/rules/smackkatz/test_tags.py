@@ -136,3 +136,14 @@ def test_status_54_of_a_tag_the_one_goes_out_and_the_other_comes_in_where_their_
         assert check is not None
         assert inside_ring(ghost, found.state.scene.ring).answer == inside
         assert [one.code for one in check(figure(fighter, 0, 60 if inside else 0))] == ["wrong_side"]
+
+
+@pytest.mark.parametrize(
+    "field", [{"held_by": "B"}, {"resting": True}, {"helpless": True}, {"unconscious": True}, {"holds": "D"}]
+)
+def test_ruling_98_a_partner_who_cannot_come_in_is_not_tagged(field: dict[str, Any]) -> None:
+    found = tag_match()
+    for name, value in field.items():
+        setattr(found.state.wrestlers["C"], name, value)
+    (option,) = tag_options(found, "A")
+    assert [one.code for one in option.reasons] == ["partner_down"]

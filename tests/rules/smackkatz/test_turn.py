@@ -368,3 +368,56 @@ def test_log_02_a_turn_broken_off_while_it_closes_is_closed_whole_and_counted_on
     for _ in range(2):
         count_ringside(found)
     assert found.state.wrestlers["C"].ringside_turns == 1
+
+
+def test_ruling_11_the_turn_starts_with_what_runs_out() -> None:
+    found = table("ABC", {"A": {"knocked_down": 0}, "B": {"unlimited_defence": True}})
+    begun_turn = turn(found)
+    request = next(begun_turn)
+    assert request.step == "S4"
+    a, b = found.state.wrestlers["A"], found.state.wrestlers["B"]
+    assert (a.knocked_down, a.lying, b.unlimited_defence) == (None, True, False)
+
+
+def test_check_04_nobody_checks_twice_in_a_turn_that_is_taken_up_again() -> None:
+    found = table("ABC", {"A": {"unconscious": True, "stamina": -18, "resistance": 1}})
+    drive(wake_ups(found), {"A.d10": [1]})
+    drive(wake_ups(found))
+    a = found.state.wrestlers["A"]
+    assert (a.failed_checks, a.stamina) == (1, -16)
+
+
+def test_ruling_9_whoever_rests_rolls_no_initiative() -> None:
+    match = started()
+    calm = quietly(match)
+    rolling: list[str] = []
+
+    def answer(request: Request) -> Any:
+        rest = request.option("rest:B")
+        return "rest:B" if rest is not None and rest.legal else calm(request)
+
+    for request in requests(match, answer, 8):
+        if request.text.key == "ask.initiative":
+            rolling = [one.fighter for one in request.dice]
+            break
+    assert match.state.wrestlers["B"].resting
+    assert rolling == ["A", "C"]
+
+
+@pytest.mark.parametrize("over", [False, True])
+def test_status_23_whoever_lies_and_has_had_his_turn_ended_strikes_nobody(over: bool) -> None:
+    """He chose to stay down; a Counter by another who lies ends his turn before his slot."""
+    given = {"A": {"lying": True}}
+    found = table("ABC", given, at=pair(), rulings={"lying_may_attack": True})
+    found.state.wrestlers["B"].acted = found.state.wrestlers["C"].acted = True
+    asked: list[str] = []
+
+    def says(request: Request) -> str:
+        asked.append(request.text.key)
+        if request.text.key == "ask.rise":
+            found.state.wrestlers["A"].turn_over = over
+            return "stay"
+        return "pass"
+
+    drive(lying_phase(found), {}, says)
+    assert asked == (["ask.rise"] if over else ["ask.rise", "ask.act"])

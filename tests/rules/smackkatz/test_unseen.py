@@ -16,6 +16,7 @@ from rules.smackkatz.attacks.suplex import suplex
 from rules.smackkatz.attacks.throw import throw
 from rules.smackkatz.attacks.whip import whip
 from rules.smackkatz.consequences.drops import drop
+from rules.smackkatz.consequences.flight import Landing
 from rules.smackkatz.modes.tags import tag
 from rules.smackkatz.turn.setup import setup
 from rules.text import Text
@@ -157,3 +158,32 @@ def test_setup_03_whoever_comes_on_the_table_with_the_shift_is_not_measured() ->
     drive(setup(found), choose=lambda request: shows.pop(0), asked=asked)
     assert [one.kind for one in asked] == ["observe", "observe"]
     assert found.state.scene.figures["C"].x == 0
+
+
+def test_suplex_09_a_bystander_nobody_sees_may_dodge_and_is_put_nowhere() -> None:
+    found = hoisting({"C": {"speed": 1}})
+    del found.state.scene.figures["C"]
+    asked: list[Request] = []
+    seen = {"B": figure("B", 14, 0, 0)}
+
+    def answer(request: Request) -> Any:
+        if request.finding is not None:
+            return "yes" if request.finding.question == "touched_in_flight" else "no"
+        return answers("throw:front", "stands", "dodge:left", seen=seen)(request)
+
+    drive(throw(found, "A", "OPEN_PHASE"), {"C.speed": [5]}, answer, asked)
+    assert any("D-14" in one.step and one.option("dodge:right") for one in asked)
+    assert not [one for one in asked if one.kind == "place"]
+    c = found.state.wrestlers["C"]
+    assert (c.stamina, c.upright, "C" in found.state.scene.figures) == (20, True, False)
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "heading", "length"),
+    [(True, True, 0.0, 5.0), (True, False, None, 0.0), (False, True, None, 0.0), (False, False, None, 0.0)],
+)
+def test_a_flight_has_a_direction_only_where_both_ends_were_seen(
+    start: bool, end: bool, heading: float | None, length: float
+) -> None:
+    flown = Landing("B", figure("B", 0, 0) if start else None, {"B": figure("B", 5, 0)} if end else {})
+    assert (flown.heading, flown.length) == (heading, length)
