@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from av.video.frame import VideoFrame
 
 Bytes = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -17,6 +20,12 @@ Mask = NDArray[np.bool_]
 def as_bytes(array: Any) -> Bytes:
     """An array as uint8, without a copy when it is."""
     return np.asarray(array, dtype=np.uint8)
+
+
+def decoded(frame: VideoFrame) -> Image:
+    """A picture that FFmpeg has decoded, (H, W, 3) BGR."""
+    # On one thread: PyAV would start several for every picture, which costs more than what they do.
+    return as_bytes(frame.to_ndarray(format="bgr24", threads=1))
 
 
 def equals(labels: Bytes, label: int) -> Bytes:

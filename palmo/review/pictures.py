@@ -15,7 +15,7 @@ import av
 from av.error import FFmpegError
 
 from palmo.errors import SaidError
-from vision.arrays import Image, as_bytes
+from vision.arrays import Image, decoded
 
 # Stepping back and forth around one moment decodes nothing twice. So many bytes of pictures are remembered.
 _REMEMBERED_BYTES = 250_000_000
@@ -131,7 +131,7 @@ class _Decoder:
         try:
             for frame in self._frames:
                 at = self._times.get(frame.pts, -1)
-                found.append((at, as_bytes(frame.to_ndarray(format="bgr24"))))
+                found.append((at, decoded(frame)))
                 self._next = at + 1
                 if at >= place:
                     break

@@ -19,7 +19,7 @@ import av
 import cv2
 
 from calibration.sentences import Said
-from vision.arrays import Image, as_bytes
+from vision.arrays import Image, as_bytes, decoded
 from vision.sources.frames import SourceError
 from vision.sources.naming import shown
 
@@ -123,7 +123,7 @@ class StreamCapture:
         self._patience_s = READ_TIMEOUT_S
         frame, sent = self._decoded.popleft()
         whole = sent is not None and _for_everybody(sent)
-        return Picture(as_bytes(frame.to_ndarray(format="bgr24")), sent if whole else None)
+        return Picture(decoded(frame), sent if whole else None)
 
     def release(self) -> None:
         """Close the connection."""

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from calibration.sentences import Said
-from vision.arrays import Image, as_bytes
+from vision.arrays import Image, as_bytes, decoded
 from vision.sources.frames import Frame, FrameSource, SourceError
 
 IMAGE_SUFFIXES = {".png", ".jpg", ".jpeg", ".bmp", ".webp", ".tif", ".tiff"}
@@ -56,8 +56,8 @@ class VideoFile(FrameSource):
     def _frames(self) -> Iterator[Frame]:
         count, broken, gap = 0, False, False
         try:
-            for decoded in self._container.decode(self._stream):
-                image = as_bytes(decoded.to_ndarray(format="bgr24"))
+            for picture in self._container.decode(self._stream):
+                image = decoded(picture)
                 if not self._fits(image):
                     if not gap:
                         self.warnings.append(
@@ -71,7 +71,7 @@ class VideoFile(FrameSource):
                         )
                     gap = True
                     continue
-                t = decoded.time if decoded.time is not None else count / (self.fps or 1.0)
+                t = picture.time if picture.time is not None else count / (self.fps or 1.0)
                 yield Frame(count, float(t), image, gap)
                 count, gap = count + 1, False
                 if self.closed:
