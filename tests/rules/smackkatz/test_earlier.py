@@ -292,3 +292,16 @@ def test_subm_04_a_holder_who_is_grabbed_lets_his_rival_down_whatever_the_drop_h
     a, b = found.state.wrestlers["A"], found.state.wrestlers["B"]
     assert (a.held_by, a.hoists, b.hoisted_by) == ("C", None, None)
     assert b.stamina == (16 if trigger == "hit" else 20)
+
+
+def test_counter_18_a_pinner_who_reverses_a_hold_standing_lets_go_of_the_pin() -> None:
+    given: dict[str, Any] = {
+        "A": {"submission": 1}, "B": {"counter": 1, "strength": 1, "pins": "C"},
+        "C": {"pinned_by": "B", "lying": True},
+    }  # fmt: skip
+    found = earlier(given, at=pair())
+    dice = {"A.submission": [4], "B.counter": [4], "A.d10": [9]}
+    drive(submission(found, "A", "B", "OPEN_PHASE"), dice, lambda request: "standing")
+    b = found.state.wrestlers["B"]
+    assert (b.holds, b.pins, b.upright) == ("A", None, True)
+    assert found.state.wrestlers["C"].pinned_by is None

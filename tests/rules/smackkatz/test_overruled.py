@@ -277,3 +277,12 @@ def test_whoever_is_asked_what_he_does_is_asked_it_still_while_he_can_act(
         assert move is not None
         assert move.legal
         assert "lock_up" not in {one.field for one in match.corrections if one.fighter == "A"}
+
+
+def test_whoever_was_really_on_the_other_side_of_the_ropes_holds_nobody_up_any_more() -> None:
+    match = melee()
+    hoist(match, "A", "B")
+    assert "bonds_ended" in said(match, "B", "zone", "ringside")
+    b = match.state.wrestlers["B"]
+    assert (b.at_ringside, b.hoisted_by, match.state.wrestlers["A"].hoists) == (True, None, None)
+    Watch(match).look(anew=True)

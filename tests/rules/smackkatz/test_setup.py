@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 from itertools import combinations
+from typing import Any
 
 import pytest
 
 from rules.annotations import Ghost
 from rules.engine.match import Match
+from rules.engine.rulings import RulingError
 from rules.scene import Ring
 from rules.smackkatz.book import CURRENT
 from rules.smackkatz.turn.places import advise, proposed, starting_places, warn_of_sizes
@@ -127,3 +129,15 @@ def test_arena_03_the_limits_themselves_are_within(width: float, depth: float, t
     found = table("AB", ring=Ring(width, depth))
     warn_of_sizes(found)
     assert len(facts(found, "ring_size")) == told
+
+
+@pytest.mark.parametrize(
+    "given", [[60, 60], [80, 60], [0, 80], [-1, 80], [60], [60, 70, 80], ["60", 80], [True, 80], 60, "60-80"]
+)
+def test_ruling_5_what_is_no_pair_of_sizes_is_refused_with_its_rule(given: Any) -> None:
+    with pytest.raises(RulingError, match=r"ring_size_warning_cm.*RULING-5"):
+        CURRENT.catalogue.resolve({"ring_size_warning_cm": given})
+    assert CURRENT.catalogue.resolve({"ring_size_warning_cm": [59.5, 80]})["ring_size_warning_cm"] == [
+        59.5,
+        80,
+    ]

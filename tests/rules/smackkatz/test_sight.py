@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
+from rules.engine.request import Request
 from rules.smackkatz import sight
 from rules.smackkatz.legality.options import option
+from rules.smackkatz.movement.moving import move
 from tests.rules.playing import figure
 from tests.rules.smackkatz.harness import at_gap_to_far_ropes, drive, facts, pair, table
 
@@ -67,3 +69,26 @@ def test_a_figure_nobody_has_seen_is_the_referees_question() -> None:
         assert finding.too_close
         assert finding.distance is None
     assert option(found, "A", "strike:B").doubts
+
+
+def test_a_clear_measurement_outweighs_what_the_referee_said_of_a_doubtful_one() -> None:
+    """Within the hair's breadth that counts as not having moved the gap has become clear."""
+    found = table("AB", at=pair(2.4))
+    assert drive(sight.settle(found, sight.adjacent(found, "A", "B"), "S4"), choose=lambda request: "yes")
+    found.state.scene.figures["A"] = figure("A", -0.2, 0.0, 0)
+    after = sight.adjacent(found, "A", "B")
+    assert (after.answer, after.too_close, after.told) == (False, False, False)
+
+
+@pytest.mark.parametrize("speed", [0, 1, 3])
+def test_special_11_of_a_run_up_nobody_saw_no_more_palms_are_told_than_there_was_speed(speed: int) -> None:
+    found = table("AB", {"A": {"speed": speed}}, classes={"A": "beast"})
+    found.state.scene.figures.clear()
+    asked: list[Request] = []
+
+    def says(request: Request) -> Any:
+        return {} if request.kind == "observe" else "stands" if request.option("stands") else "palms:0"
+
+    drive(move(found, "A", "OPEN_PHASE"), choose=says, asked=asked)
+    told = next(one for one in asked if one.text.key == "ask.palms_advanced")
+    assert [one.id for one in told.options] == [f"palms:{count}" for count in range(speed + 1)]

@@ -9,7 +9,7 @@ import pytest
 from overlay import i18n
 from rules.engine.request import Request
 from rules.smackkatz.abilities import effective, pool
-from rules.smackkatz.attacks.exchange import exchange
+from rules.smackkatz.attacks.exchange import counter_blow, exchange
 from rules.smackkatz.attacks.strike import hit_downed, land, strike
 from rules.smackkatz.consequences.harm import knock_down, lose_stamina
 from rules.smackkatz.legality import options as legality
@@ -330,3 +330,12 @@ def test_a_plain_die_is_said_in_words() -> None:
     for lang, said in (("en", "A rolls a die: 3."), ("es", "A tira un dado: 3.")):
         assert i18n.translate(facts(found, "rolled")[0].text, lang) == said
     assert "terms" not in facts(found, "rolled")[0].values
+
+
+@pytest.mark.parametrize(("ability", "rule"), [("strike", "COUNTER-10"), ("suplex", "COUNTER-11")])
+def test_a_counter_blow_names_what_was_countered(ability: str, rule: str) -> None:
+    found = table("AB", {"A": {ability: 1}, "B": {"counter": 2, "strength": 1}}, at=pair())
+    roll = exchange(found, "A", "B", ability, "OPEN_PHASE", defended_by="counter")
+    attack = drive(roll, {f"A.{ability}": [4], "B.counter": [6, 5]})
+    drive(counter_blow(found, attack, "OPEN_PHASE"), {"B.strength": [1]})
+    assert facts(found, "counter_blow")[0].rules == (rule, "RULING-67")
