@@ -1,7 +1,8 @@
 """Random matches of every mode and edition under random house rules, invariants checked after every answer.
 
 `python -m datasets.fuzz_rules --matches 10000 --jobs 2` plays so many of each mode and edition and writes
-docs/fuzz-smackkatz.md. A match that breaks leaves its log in out/fuzz/ and its number on the page:
+docs/fuzz-smackkatz.md, with the commit whose rules were played; `--add` puts a shorter run after a longer one
+of earlier rules instead. A match that breaks leaves its log in out/fuzz/ and its number on the page:
 `--only current:iron_man:17` plays that one again and shows the traceback.
 """
 
@@ -9,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import subprocess
 import sys
 import time
 from collections import Counter
@@ -162,12 +164,27 @@ def _chunks(work: list[tuple[str, str, int, int, int]], jobs: int) -> Iterator[T
         yield from pool.map(chunk, work)
 
 
-def page(found: dict[str, Tally], wanted: int, seed: int) -> str:
-    """The result as Markdown."""
+def played_rules() -> str:
+    """The commit whose rules are played, and whether there are changes to it; empty where nobody knows."""
+
+    def git(*words: str) -> str:
+        done = subprocess.run(("git", *words), cwd=ROOT, capture_output=True, text=True, check=False)
+        return done.stdout.strip() if done.returncode == 0 else ""
+
+    try:
+        commit = git("rev-parse", "--short", "HEAD")
+        return f"{commit} and changes to it" if commit and git("status", "--porcelain", "rules") else commit
+    except OSError:
+        return ""
+
+
+def page(found: dict[str, Tally], wanted: int, seed: int, rules: str = "", before: str = "") -> str:
+    """The result as Markdown. `rules` says whose rules were played; `before` is the page it goes after."""
     everything = Tally()
     for tally in found.values():
         everything.add(tally)
-    lines = [
+    played = f", with the rules of commit {rules}" if rules else ""
+    head = [before.rstrip(), "", "## Since then", ""] if before else [
         "# SmackKatz under fuzz",
         "",
         "Written by `python -m datasets.fuzz_rules` (`make nightly`): random wrestlers, house rules, tables,",
@@ -176,7 +193,10 @@ def page(found: dict[str, Tally], wanted: int, seed: int) -> str:
         f"caps), and every match must end. Every {SAMPLE}th is replayed from its log, undone to the middle",
         "and redone.",
         "",
-        f"Seed {seed}, {wanted} matches wanted of each mode and edition.",
+    ]  # fmt: skip
+    lines = [
+        *head,
+        f"Seed {seed}, {wanted} matches wanted of each mode and edition{played}.",
         "",
         "| Edition, mode | Matches | Answers | Turns | CPU s | Matches/s | Endings | Rules met | Failures |",
         "|---|---:|---:|---:|---:|---:|---|---:|---:|",
@@ -214,6 +234,7 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--page", type=Path, default=PAGE)
+    parser.add_argument("--add", action="store_true", help="put the result after what stands on the page")
     parser.add_argument("--only", help="one match again, as the page names it: edition:mode:number")
     given = parser.parse_args()
     if given.only:
@@ -224,6 +245,7 @@ def main() -> None:
         return
     found: dict[str, Tally] = {f"{edition} {mode}": Tally() for edition, mode in GAMES}
     last = f"{GAMES[-1][0]} {GAMES[-1][1]}"
+    rules, before = played_rules(), given.page.read_text(encoding="utf-8") if given.add else ""
 
     def done(game: str, tally: Tally) -> None:
         found[game] = tally
@@ -231,7 +253,8 @@ def main() -> None:
         print(f"\r{game}: {tally.matches}/{given.matches}; {broken} broken  ", end="", file=sys.stderr)
         if game == last:
             # A night may be short: what is done stands on the page.
-            given.page.write_text(page(found, given.matches, given.seed), encoding="utf-8")
+            text = page(found, given.matches, given.seed, rules, before)
+            given.page.write_text(text, encoding="utf-8")
 
     fuzz(given.matches, given.jobs, given.seed, done)
     if failures := sum(len(tally.failures) for tally in found.values()):

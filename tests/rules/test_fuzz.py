@@ -154,3 +154,8 @@ def test_the_page_says_what_broke() -> None:
     assert "| current iron_man | 2 | 30 | 4 | 0 | 4.0 | time 1 | 3 | 1 |" in text
     assert "a body in two places" in text
     assert "LOCK-01, STRIKE-04, STRIKE-10" in text
+    assert "2 matches wanted of each mode and edition." in text
+    later = page({"current iron_man": Tally(3)}, 3, 5, "abc1234", text)
+    assert later.startswith(text.rstrip())
+    assert later.count("# SmackKatz under fuzz") == later.count("## Since then") == 1
+    assert "3 matches wanted of each mode and edition, with the rules of commit abc1234." in later
