@@ -10,7 +10,7 @@ from typing import Any
 from palmo.play.layout import put, standing
 from rules.engine.match import Match
 from rules.engine.request import Request
-from rules.geometry import gap
+from rules.geometry import gap, moved
 from rules.roster import Entrant, Roster
 from rules.scene import Figure, Hand, Ring
 from rules.smackkatz.book import SmackKatz
@@ -56,6 +56,7 @@ class Telling:
         self._left: list[str] = []
         self._goal = ""
         self._rested = 0
+        self._crawled: tuple[float, float] | None = None
 
     def tell(self) -> Match[Any]:
         """To the end."""
@@ -64,7 +65,7 @@ class Telling:
                 case "observe":
                     self.match.answer(self._seen(request), "camera")
                 case "place":
-                    self.match.answer(request.proposal, "camera")
+                    self.match.answer(self._placed(request), "camera")
                 case "roll":
                     self.match.answer(list(self._thrown(request)), "dice")
                 case "ruling":
@@ -73,6 +74,18 @@ class Telling:
                     clock = request.text.key == "ask.time"
                     self.match.answer(self._chosen(request), "clock" if clock else "player")
         return self.match
+
+    def _placed(self, request: Request) -> Figure | None:
+        """On the silhouette; whoever is dragged by a crawl goes as far as his rival, ropes or no ropes."""
+        figure = request.proposal
+        if figure is None or request.text.key != "ask.place_crawled":
+            return figure
+        was = self.match.scene.figures[figure.id]
+        if self._crawled is None:
+            self._crawled = figure.x - was.x, figure.y - was.y
+            return figure
+        (dx, dy), self._crawled = self._crawled, None
+        return moved(was, was.x + dx, was.y + dy)
 
     def _thrown(self, request: Request) -> Iterator[int]:
         for pool in request.dice:

@@ -12,6 +12,7 @@ from datasets.fuzz_invariants import Broken, Watch
 from datasets.fuzz_match import GAMES, FuzzSparring, drawn
 from datasets.fuzz_rules import Tally, chunk, page, play
 from rules.engine.facts import Fact
+from rules.smackkatz.consequences.landing import inside
 from rules.smackkatz.state import MatchState
 
 EACH = 19
@@ -159,3 +160,29 @@ def test_the_page_says_what_broke() -> None:
     assert later.startswith(text.rstrip())
     assert later.count("# SmackKatz under fuzz") == later.count("## Since then") == 1
     assert "3 matches wanted of each mode and edition, with the rules of commit abc1234." in later
+
+
+@pytest.mark.parametrize(("edition", "mode"), GAMES, ids=[f"{edition}-{mode}" for edition, mode in GAMES])
+def test_whoever_is_put_somewhere_stands_on_the_side_of_the_ropes_he_counts_on(
+    edition: str, mode: str
+) -> None:
+    put: set[str] = set()
+    looked = 0
+    for number in range(6):
+        sparring = FuzzSparring(drawn(edition, mode, number, 55))
+        match = sparring.match
+        while match.request is not None and sparring.answers < 400:
+            request = match.request
+            sparring.step()
+            if sparring.overruled:
+                # What the referee says of the ropes need not be what is seen.
+                break
+            put |= {str(request.fighter)} if request.kind == "place" else set()
+            if match.request is not None and "D-04" in match.request.step:
+                for one in [match.state.wrestlers[name] for name in put]:
+                    if one.playing and one.hoisted_by is None and one.on_post is None:
+                        looked += 1
+                        assert inside(match.scene.figures[one.id], match.scene.ring) != one.at_ringside
+                put.clear()
+        put.clear()
+    assert looked > 0

@@ -5,19 +5,23 @@ from __future__ import annotations
 import math
 
 from rules.engine.cite import cite
-from rules.engine.request import Option, Procedure
-from rules.geometry import moved, unit
+from rules.engine.request import REFEREE, Option, Procedure, Reason, Request
+from rules.geometry import gap, mat_shape, moved, outline_shape, unit
+from rules.scene import Figure, Point
 from rules.smackkatz import sight
 from rules.smackkatz.abilities import Ring
-from rules.smackkatz.asking import choose
-from rules.smackkatz.consequences.landing import bodies_on_mat, nearest_sides, put
+from rules.smackkatz.asking import choose, see
+from rules.smackkatz.consequences.landing import bodies_on_mat, just_inside, nearest_sides, put
 from rules.smackkatz.consequences.release import free
+from rules.smackkatz.legality.reasons import reason
 from rules.smackkatz.modes.fouls import called, rope_holds_are_fouls, warned
 from rules.smackkatz.movement.forced import OUTWARD, run
 from rules.text import Text
 
 FOUL_AFTER = 2
 """FOUL-03: two turns running."""
+ON_THE_LINE = 0.1
+"""Whose outline is over the ropes by no more than this touches them, cm."""
 
 
 @cite("SUBM-13", "SUBM-14", "FOUL-03", "RULING-66")
@@ -77,9 +81,36 @@ def _crawl(table: Ring, holder: str, victim: str, step: str) -> Procedure[None]:
     way = run(figure, heading, table.state.scene.hands[victim].palm, size, others).after
     ux, uy = unit(heading)
     table.record("crawled", "SUBM-13", fighter=victim, target=holder)
-    for dragged in (victim, holder):
-        was = figures.get(dragged)
-        if was is not None:
-            ghost = moved(was, was.x + way * ux, was.y + way * uy)
-            text = Text("ask.place_crawled", {"fighter": dragged})
-            yield from put(table, ghost, step, text, "SUBM-13", facing_counts=False)
+    text = Text("ask.place_crawled", {"fighter": victim})
+    ghost = moved(figure, figure.x + way * ux, figure.y + way * uy)
+    yield from put(table, ghost, step, text, "SUBM-13", facing_counts=False)
+    if holder in figures:
+        yield from _dragged(table, holder, victim, (way * ux, way * uy), step)
+
+
+@cite("SUBM-13")
+def _dragged(table: Ring, holder: str, victim: str, way: Point, step: str) -> Procedure[None]:
+    """The holder goes along as far (cm), though not through the ropes; any place beside his rival will do."""
+    figures, size = table.state.scene.figures, table.state.scene.ring
+    as_far = moved(figures[holder], figures[holder].x + way[0], figures[holder].y + way[1])
+    on_mat = mat_shape(size).buffer(ON_THE_LINE).covers(outline_shape(as_far))
+    ghost = as_far if on_mat else just_inside(as_far, size)
+    # However far apart the two lay before.
+    near = float(table.rulings["adjacent_gap_cm"]) + float(table.rulings["ask_band_cm"])
+    limit = max(near, *(gap(one, figures[victim])[0].value for one in (as_far, ghost)))
+
+    def check(placed: Figure) -> tuple[Reason, ...]:
+        apart = gap(placed, figures[victim])[0].value
+        if apart <= limit:
+            return ()
+        return (
+            reason(
+                "not_beside", "SUBM-13", fighter=holder, holder=victim, distance=round(apart, 1), limit=limit
+            ),
+        )
+
+    text = Text("ask.place_crawled", {"fighter": holder})
+    placed = yield Request(
+        "place", step, REFEREE, text, fighter=holder, rules=("SUBM-13",), proposal=ghost, check=check
+    )
+    see(table, {holder: placed}, "SUBM-13")

@@ -213,3 +213,20 @@ def test_foul_03_at_ringside_no_grab_counts_as_one_at_the_ropes() -> None:
     found = table("ABC", given, at=at, rulings=rulings)
     drive(grab(found, "A", "B", 0, "OPEN_PHASE"), {"B.d10": [9]})
     assert (found.state.wrestlers["A"].holds, found.state.wrestlers["A"].hold_at_ropes) == ("B", 0)
+
+
+@pytest.mark.parametrize(("dx", "dy"), [(-7.0, 0.0), (-2.0, 6.5)])
+def test_subm_13_a_holder_nearer_to_the_ropes_is_not_dragged_through_them(dx: float, dy: float) -> None:
+    found = held("release", 12.0)
+    b = found.state.scene.figures["B"]
+    found.state.scene.figures["A"] = figure("A", b.x + dx, b.y + dy)
+    asked: list[Request] = []
+    drive(upkeep(found, "LYING_PHASE"), {}, saying("crawl"), asked)
+    for name in "AB":
+        top = max(y for _, y in found.state.scene.figures[name].outline)
+        assert top == pytest.approx(35.0, abs=0.1)
+    check = next(one for one in asked if one.kind == "place" and one.fighter == "A").check
+    assert check is not None
+    victim = found.state.scene.figures["B"]
+    assert not check(figure("A", victim.x + 7, victim.y))
+    assert [one.code for one in check(figure("A", victim.x + 12, victim.y))] == ["not_beside"]
