@@ -5,8 +5,8 @@ turn is tried: first in coarse steps over the circle, then finely wherever the r
 tried is whether one solid figure can look like both pictures (see `vision.measuring.registration`), and
 whether the surface that both show is shaded alike. All turns together get a probability
 (`vision.measuring.likelihood`): its width about the best turn is the turn's sd, and when turns more than 60
-degrees away keep more than a hundredth of it, the turn is *assumed* and somebody at the table must confirm
-it.
+degrees away keep more than a hundredth of it, or no turn stands out, the turn is *assumed* and somebody at the
+table must confirm it.
 """
 
 from __future__ import annotations
@@ -36,6 +36,8 @@ _NARROW, _BETWEEN_DEG = 1.5, 2.5
 STANDING_MISFIT = 0.08
 # More of the probability than this for turns over 60 degrees away and the turn is only assumed.
 ASSUMED_SHARE = 0.01
+# Nor is a turn called that is known no better than this.
+ASSUMED_SD_DEG = 15.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,8 +78,8 @@ class Turn:
 
 
 def is_open(found: Sequence[Mode]) -> bool:
-    """Whether modes far from the first are too probable to call it."""
-    return sum(mode.share for mode in found[1:]) > ASSUMED_SHARE
+    """Whether modes far from the first are too probable to call it, or it is too wide."""
+    return sum(mode.share for mode in found[1:]) > ASSUMED_SHARE or found[0].sd_deg > ASSUMED_SD_DEG
 
 
 @dataclass(frozen=True, eq=False)
