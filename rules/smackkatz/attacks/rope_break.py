@@ -7,6 +7,7 @@ import math
 from rules.engine.cite import cite
 from rules.engine.request import REFEREE, Option, Procedure, Reason, Request
 from rules.geometry import gap, mat_shape, moved, outline_shape, unit
+from rules.questions import overlap
 from rules.scene import Figure, Point
 from rules.smackkatz import sight
 from rules.smackkatz.abilities import Ring
@@ -16,12 +17,13 @@ from rules.smackkatz.consequences.release import free
 from rules.smackkatz.legality.reasons import reason
 from rules.smackkatz.modes.fouls import called, rope_holds_are_fouls, warned
 from rules.smackkatz.movement.forced import OUTWARD, run
+from rules.smackkatz.movement.spots import beside
 from rules.text import Text
 
 FOUL_AFTER = 2
 """FOUL-03: two turns running."""
 ON_THE_LINE = 0.1
-"""Whose outline is over the ropes by no more than this touches them, cm."""
+"""Whose outline is over the ropes, or over another one, by no more than this touches them, cm."""
 
 
 @cite("SUBM-13", "SUBM-14", "FOUL-03", "RULING-66")
@@ -88,19 +90,23 @@ def _crawl(table: Ring, holder: str, victim: str, step: str) -> Procedure[None]:
         yield from _dragged(table, holder, victim, (way * ux, way * uy), step)
 
 
-@cite("SUBM-13")
+@cite("SUBM-13", "RULING-29")
 def _dragged(table: Ring, holder: str, victim: str, way: Point, step: str) -> Procedure[None]:
-    """The holder goes along as far (cm), though not through the ropes; any place beside his rival will do."""
+    """The holder goes along as far (cm), not through ropes or others; any place beside his rival will do."""
     figures, size = table.state.scene.figures, table.state.scene.ring
-    as_far = moved(figures[holder], figures[holder].x + way[0], figures[holder].y + way[1])
+    by, was = figures[victim], figures[holder]
+    ghost = as_far = moved(was, was.x + way[0], was.y + way[1])
+    others = bodies_on_mat(table, holder, but=(holder, victim))
     on_mat = mat_shape(size).buffer(ON_THE_LINE).covers(outline_shape(as_far))
-    ghost = as_far if on_mat else just_inside(as_far, size)
+    if not on_mat or any(overlap(as_far, other) > ON_THE_LINE for other in others):
+        start = math.atan2(as_far.y - by.y, as_far.x - by.x)
+        ghost = beside(was, by, others, size, True, start, turned=False) or just_inside(as_far, size)
     # However far apart the two lay before.
     near = float(table.rulings["adjacent_gap_cm"]) + float(table.rulings["ask_band_cm"])
-    limit = max(near, *(gap(one, figures[victim])[0].value for one in (as_far, ghost)))
+    limit = max(near, *(gap(one, by)[0].value for one in (as_far, ghost)))
 
     def check(placed: Figure) -> tuple[Reason, ...]:
-        apart = gap(placed, figures[victim])[0].value
+        apart = gap(placed, by)[0].value
         if apart <= limit:
             return ()
         return (

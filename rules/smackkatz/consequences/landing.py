@@ -14,6 +14,7 @@ from rules.scene import Ring as RingSize
 from rules.smackkatz.abilities import Ring
 from rules.smackkatz.asking import choose, see
 from rules.smackkatz.movement.forced import OUTWARD
+from rules.smackkatz.movement.spots import is_free, solids
 from rules.text import Text
 
 SIDES = tuple(OUTWARD)
@@ -30,7 +31,10 @@ PLACED_RAD = math.radians(20)
 @cite("RULING-29", "RULING-31", "RULING-46")
 def bodies_on_mat(table: Ring, fighter: str, but: Collection[str] = ()) -> list[Figure]:
     """The figures a body can meet where `fighter` is: same side of the ropes, on their own ground."""
-    at_ringside = table.state.wrestlers[fighter].at_ringside
+    return _bodies(table, table.state.wrestlers[fighter].at_ringside, but)
+
+
+def _bodies(table: Ring, at_ringside: bool, but: Collection[str]) -> list[Figure]:
     return [
         table.state.scene.figures[one.id]
         for one in table.state.playing
@@ -123,10 +127,24 @@ def inside(figure: Figure, ring: RingSize) -> bool:
     return abs(figure.x) < ring.width / 2 and abs(figure.y) < ring.depth / 2
 
 
+@cite("RULING-29", "RULING-35", "RULING-39")
+def _along(table: Ring, ghost: Figure, side: str, outside: bool) -> Figure:
+    """The free place nearest to a ghost along its side's ropes; where there is none, the ghost itself."""
+    ring, (nx, ny) = table.state.scene.ring, OUTWARD[side]
+    solid = solids(ring, _bodies(table, outside, (ghost.id,)))
+    for number in range(int(ring.width + ring.depth)):
+        for away in (number, -number):
+            spot = moved(ghost, ghost.x - away * ny, ghost.y + away * nx) if away else ghost
+            if is_free(spot, solid, ring, not outside):
+                return spot
+    return ghost
+
+
 def _place(table: Ring, figure: Figure, side: str, outside: bool, step: str, rule: str) -> Procedure[None]:
     """Have a figure put across a side's ropes from where it is; its outline is measured anew."""
     scene, fighter = table.state.scene, figure.id
     ghost = just_outside(figure, scene.ring, side) if outside else just_inside(figure, scene.ring)
+    ghost = _along(table, ghost, side, outside)
     word = "outside" if outside else "inside"
 
     def check(placed: Figure) -> tuple[Reason, ...]:

@@ -10,10 +10,11 @@ from rules.geometry import moved, outline_shape
 from rules.scene import Figure, Ring
 from rules.smackkatz.book import EARLIER
 from rules.smackkatz.consequences.drops import drop, line_spot
+from rules.smackkatz.consequences.landing import cross_ropes
 from rules.smackkatz.movement import spots
 from rules.smackkatz.movement.spots import beside, is_free, solids
 from tests.rules.playing import RING, figure
-from tests.rules.smackkatz.harness import drive
+from tests.rules.smackkatz.harness import drive, table
 from tests.rules.smackkatz.test_suplex import hoisting
 
 SQUARE = ((-3.0, -3.0), (3.0, -3.0), (3.0, 3.0), (-3.0, 3.0))
@@ -131,3 +132,37 @@ def test_ruling_56_whose_middle_comes_down_beyond_the_ropes_lies_outside_though_
     fallen, b = found.state.scene.figures["B"], found.state.wrestlers["B"]
     assert (b.at_ringside, b.stamina) == (True, 14)
     assert min(point[along == "far"] for point in fallen.outline) >= 35.0 - 1e-6
+
+
+# ---------- across the ropes
+
+
+@pytest.mark.parametrize(
+    ("taken", "x"), [([], 5.0), ([5.0], -1.0), ([5.0, 0.0], 11.0), ([0.0, 6.0, 12.0], -6.0)]
+)
+@pytest.mark.parametrize("outside", [True, False])
+def test_ruling_35_and_39_who_is_put_across_the_ropes_stands_on_nobody(
+    taken: list[float], x: float, outside: bool
+) -> None:
+    """The free place nearest to straight across; those on the other side of the ropes are in nobody's way."""
+    y = 38.0 if outside else 32.0
+    others = {name: figure(name, at, y, 90) for name, at in zip("BCD", taken, strict=False)}
+    beyond = figure("E", 5.0, 32.0 if outside else 38.0, 90)
+    names = "AE" + "".join(others)
+    given = {one: {"at_ringside": outside} for one in others} | {
+        "A": {"at_ringside": not outside},
+        "E": {"at_ringside": not outside},
+    }
+    found = table(names, given, at={"A": figure("A", 5.0, 70.0 - y, 90), "E": beyond, **others})
+    request = next(cross_ropes(found, "A", outside, "OPEN_PHASE"))
+    ghost = request.proposal
+    assert ghost is not None
+    assert (ghost.x, ghost.y) == (pytest.approx(x), pytest.approx(y))
+
+
+def test_ruling_35_where_there_is_no_room_along_the_ropes_the_place_straight_across_is_shown() -> None:
+    tight = Ring(70.0, 70.0, ringside=4.0)
+    found = table("AB", at={"A": figure("A", 5.0, 30.0, 90)}, ring=tight)
+    ghost = next(cross_ropes(found, "A", True, "OPEN_PHASE")).proposal
+    assert ghost is not None
+    assert (ghost.x, ghost.y) == (5.0, pytest.approx(38.0))
