@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -9,9 +10,12 @@ from typing import Any
 import pytest
 
 from datasets.fuzz_invariants import Broken, Watch
-from datasets.fuzz_match import GAMES, FuzzSparring, drawn
+from datasets.fuzz_match import GAMES, FuzzSparring, Huddle, drawn
 from datasets.fuzz_rules import Tally, chunk, page, play
 from rules.engine.facts import Fact
+from rules.engine.match import Match
+from rules.engine.request import Request
+from rules.scene import Figure
 from rules.smackkatz.consequences.landing import inside
 from rules.smackkatz.state import MatchState
 
@@ -186,3 +190,40 @@ def test_whoever_is_put_somewhere_stands_on_the_side_of_the_ropes_he_counts_on(
                 put.clear()
         put.clear()
     assert looked > 0
+
+
+class Blinking(Huddle):
+    """A table of which now and then somebody, or everybody, is not seen."""
+
+    missed = 0.0
+    """How likely that is; 1: nobody ever is."""
+
+    def view(self, match: Match[Any], request: Request) -> dict[str, Figure]:
+        """What is seen."""
+        if self.missed >= 1.0:
+            return {}
+        return {
+            one: seen
+            for one, seen in super().view(match, request).items()
+            if self._rng.random() >= self.missed
+        }
+
+
+@pytest.mark.parametrize("missed", [1.0, 0.5, 0.1])
+@pytest.mark.parametrize(("edition", "mode"), GAMES, ids=[f"{edition}-{mode}" for edition, mode in GAMES])
+def test_matches_of_which_little_is_seen_keep_the_invariants_too(
+    edition: str, mode: str, missed: float
+) -> None:
+    for number in range(3):
+        sparring = FuzzSparring(drawn(edition, mode, number, 99))
+        match, watch = sparring.match, Watch(sparring.match)
+        table = Blinking(random.Random(number), sparring.huddle.crowded)
+        table.missed = missed
+        sparring._tabletop = sparring.huddle = table
+        while match.request is not None and sparring.answers < 600:
+            said = sparring.overruled
+            sparring.step()
+            watch.look(anew=sparring.overruled > said)
+        assert match.state.turn > 0
+        if missed == 1.0 and not sparring.overruled:
+            assert match.scene.figures == {}
