@@ -6,6 +6,7 @@ Who may import whom.
 from __future__ import annotations
 
 import ast
+import warnings
 from pathlib import Path
 
 import pytest
@@ -55,3 +56,9 @@ def test_exactly_one_cv2_distribution_is_installed() -> None:
     from importlib.metadata import packages_distributions
 
     assert packages_distributions()["cv2"] == ["opencv-python"]
+
+
+@pytest.mark.parametrize("floor", [*MAY_IMPORT, "tests"])
+def test_a_warning_of_our_own_code_is_an_error(floor: str) -> None:
+    with pytest.raises(RuntimeWarning):
+        warnings.warn_explicit("a number was lost", RuntimeWarning, "file.py", 1, module=f"{floor}.one.file")

@@ -13,6 +13,8 @@ from datasets.render.meshes import Mesh
 NOTHING = -1
 _BOXES = (2, 4, 8, 16, 32, 64)
 _MOST_TESTS = 3_000_000
+# A triangle is drawn when all of it is so far before the camera.
+_NEAREST_CM = 1.0
 
 
 @dataclass(eq=False)
@@ -43,21 +45,22 @@ def draw(layer: Layer, mesh: Mesh, camera: Camera, label: int) -> None:
     seen = camera.project(mesh.vertices)
     depth = mesh.vertices @ camera.rotation[2] + camera.tvec[2]
     corners = seen[mesh.faces]
-    low = np.ceil(corners.min(axis=1)).astype(int)
-    high = np.floor(corners.max(axis=1)).astype(int)
+    low, high = np.ceil(corners.min(axis=1)), np.floor(corners.max(axis=1))
     width, height = camera.size
+    side = (high - low).max(axis=1) + 1
     facing = _turned(corners) < 0  # v runs down: what is seen from outside runs clockwise in numbers
     shown = (
-        facing & (depth[mesh.faces].min(axis=1) > 1.0) & (high >= low).all(axis=1)
-        & (high >= 0).all(axis=1) & (low[:, 0] < width) & (low[:, 1] < height)
+        facing & (depth[mesh.faces].min(axis=1) > _NEAREST_CM) & (high >= low).all(axis=1)
+        & (high >= 0).all(axis=1) & (low[:, 0] < width) & (low[:, 1] < height) & (side <= _BOXES[-1])
     )  # fmt: skip
-    side = (high - low).max(axis=1) + 1
+    # What is beside the camera or behind it falls anywhere, endlessly far too, and has no pixel.
+    first = np.where(shown[:, None], low, 0.0).astype(int)
     least = 0
     for box in _BOXES:
         chosen = np.flatnonzero(shown & (side > least) & (side <= box))
         for part in np.array_split(chosen, max(1, len(chosen) * box * box // _MOST_TESTS + 1)):
             if len(part):
-                _fill(layer, mesh, corners, depth, low, part, box, label)
+                _fill(layer, mesh, corners, depth, first, part, box, label)
         least = box
 
 
