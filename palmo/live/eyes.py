@@ -16,6 +16,8 @@ from vision.tracks import Track, TrackFrame
 Tracking = Callable[[Frame], TrackFrame]
 # A picture that brings an exchange about has to come within this time, on a machine that is busy too.
 _PATIENCE_S = 15.0
+# How far back the usual picture goes: a camera that sends few pictures had moved on since.
+_USUAL_S = 1.0
 # The guard notices a moved camera within less than this.
 _NOTICED_S = 2.5
 _REMEMBERED = 120
@@ -80,10 +82,11 @@ class Eyes:
         with self._lock:
             # Right after an exchange the first picture is still on its way.
             self._lock.wait_for(lambda: self._newest is None or self._recent, _PATIENCE_S)
-            images, newest, steady = [one.image for one in self._recent], self._newest, self._believed()
-        if newest is None or not images:
+            recent, newest, steady = [*self._recent], self._newest, self._believed()
+        if newest is None or not recent:
             raise SaidError("again.no_picture")
-        return usual_picture(images, ""), Moment(*newest, steady)
+        last = [one.image for one in recent if one.t >= newest[0].t - _USUAL_S] or [newest[0].image]
+        return usual_picture(last, ""), Moment(*newest, steady)
 
     def exchange(self, work: Callable[[Frame], Tracking]) -> None:
         """Have `work` done before the next picture, which then goes to what it returns; waits for it.
