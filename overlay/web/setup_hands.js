@@ -81,7 +81,7 @@ export function handsStep(page) {
     show() {
       const { players } = page.state;
       chips(find("hand-players"), players.map((one) => [one.id, one.id, one.palm_cm && one.half_palm_cm ? "done" : ""]), player, (who) => choose(who, kind));
-      chips(find("hand-kinds"), KINDS.map((one) => [one, t(`page.setup.hand.${one}`)]), kind, (which) => choose(player, which));
+      chips(find("hand-kinds"), KINDS.map((one) => [one, t(`page.setup.hand.kind.${one}`)]), kind, (which) => choose(player, which));
       find("laid").replaceChildren(...view.laid.map(placement));
       find("hand-said").textContent = view.lines.join(" ");
       find("hand-said").className = `verdict ${view.verdict}`;

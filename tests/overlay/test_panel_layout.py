@@ -127,6 +127,43 @@ def test_a_new_question_begins_at_its_top_and_a_standing_one_does_not_move(
         page.close()
 
 
+def test_on_a_lying_tablet_four_answers_are_seen_with_the_history_open(
+    browser: Browser, feed: LongFeed
+) -> None:
+    feed.options = tuple(Option(f"go:{k}", Text("option.pass")) for k in range(4))
+    with serving(create_app(feed)) as address:
+        page = opened(browser, address, feed, ("/panel", 1024, 768))
+        history = page.locator("[data-part=history]")
+        history.evaluate("(list) => { list.innerHTML = '<li>…</li>'.repeat(40); }")
+        answers = page.locator("[data-part=answers]").bounding_box()
+        last = page.locator("button.answer").last.bounding_box()
+        shown = history.bounding_box()
+        page.close()
+    assert answers is not None
+    assert last is not None
+    assert shown is not None
+    assert last["y"] + last["height"] <= answers["y"] + answers["height"] + 1
+    assert shown["height"] > 40
+
+
+@pytest.mark.parametrize("width", [1000, 1024, 1280])
+def test_the_languages_of_the_live_page_are_in_sight(browser: Browser, feed: LongFeed, width: int) -> None:
+    with serving(create_app(feed)) as address:
+        page = opened(browser, address, feed, ("/", width, 768))
+        page.locator("#again, #show-map").evaluate_all(
+            "(all) => all.forEach((one) => { one.hidden = false; })"
+        )
+        page.locator("#remark").evaluate("(one) => { one.textContent = 'x'.repeat(300); }")
+        panel = page.locator("#panel").bounding_box()
+        boxes = [one.bounding_box() for one in page.locator(".links > *").all()]
+        page.close()
+    assert panel is not None
+    for box in boxes:
+        assert box is not None
+        assert box["width"] > 50
+        assert box["x"] + box["width"] <= panel["x"]
+
+
 @pytest.mark.parametrize("view", VIEWS[:1])
 def test_what_may_be_answered_is_reached_without_scrolling(
     browser: Browser, feed: LongFeed, view: tuple[str, int, int]

@@ -196,3 +196,18 @@ def test_what_stopped_the_match_is_said_when_the_page_comes_again(page: Page, de
     desk.refusal = Text("setup.no_ring")
     page.reload()
     expect(page.locator("#message")).to_contain_text("click on corners")
+
+
+@pytest.mark.browser
+@needs_chromium
+def test_what_is_said_stands_within_its_box_on_a_lying_tablet(browser: Browser, desk: Desk) -> None:
+    desk.refusal = Text("page.again.hands")
+    with serving(create_setup_app(desk)) as address:
+        page = opened(browser, address, {"width": 1024, "height": 768})
+        message = page.locator("#message")
+        expect(message).not_to_be_empty()
+        # Whatever else the step shows: much more than there is room for.
+        page.locator("#lines").evaluate("(list) => { list.innerHTML = '<li>…</li>'.repeat(60); }")
+        page.locator("#message").evaluate("(one) => { one.textContent += ' ' + one.textContent; }")
+        assert message.evaluate("(one) => one.scrollHeight <= one.clientHeight")
+        page.context.close()

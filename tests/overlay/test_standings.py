@@ -49,8 +49,12 @@ def test_the_phone_says_the_stamina_and_who_is_down_and_keeps_both_when_the_matc
 NAMES = ["Ñandú Furioso", "El Santo", "Bestia Negra del Sur", "Huracán Ramírez", "Mil Máscaras", "Coco"]
 
 
-@pytest.mark.parametrize("count", [2, 3, 4, 6])
-def test_no_name_is_cut_on_a_phone_however_many_fight(browser: Browser, count: int) -> None:
+@pytest.mark.parametrize(
+    ("count", "width", "height"), [(2, 390, 844), (3, 390, 844), (4, 390, 844), (6, 390, 844), (6, 1024, 768)]
+)
+def test_no_name_is_cut_on_a_phone_or_a_tablet_however_many_fight(
+    browser: Browser, count: int, width: int, height: int
+) -> None:
     feed = Crowd((640, 360))
     feed.corrections = [
         one
@@ -61,7 +65,7 @@ def test_no_name_is_cut_on_a_phone_however_many_fight(browser: Browser, count: i
         )
     ]
     with serving(create_app(feed)) as address:
-        page = browser.new_page(viewport={"width": 390, "height": 844})
+        page = browser.new_page(viewport={"width": width, "height": height})
         page.goto(f"{address}/panel?lang=es")
         names = page.locator("[data-part=standings] span")
         expect(names).to_have_text(NAMES[:count])
@@ -70,7 +74,7 @@ def test_no_name_is_cut_on_a_phone_however_many_fight(browser: Browser, count: i
         wide, tall = page.evaluate(
             "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
         )
-        assert (wide <= 390, tall <= 844) == (True, True)
+        assert (wide <= width, tall <= height) == (True, True)
         page.close()
 
 
