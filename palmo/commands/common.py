@@ -64,6 +64,11 @@ def print_json(data: Any) -> None:
     typer.echo(visible(json.dumps(data, ensure_ascii=False, allow_nan=False, indent=2)))
 
 
+def print_line(data: Any) -> None:
+    """Print data as one line of JSON, for a program that reads along."""
+    typer.echo(visible(json.dumps(data, ensure_ascii=False, allow_nan=False)))
+
+
 def console() -> Console:
     """Where results for people go."""
     return Screen(highlight=False, soft_wrap=True)

@@ -18,6 +18,7 @@ from palmo.commands.common import (
     console,
     language,
     print_json,
+    print_line,
     progress,
 )
 from palmo.commands.rule import rule
@@ -39,11 +40,16 @@ def play(
     seed: Annotated[
         int | None, typer.Option("--seed", help="Seed of the digital dice.", show_default="random")
     ] = None,
+    as_json: Annotated[
+        bool,
+        typer.Option("--json", help="For programs: a line of JSON out for what is asked, one in to answer."),
+    ] = False,
     lang: LangOption = None,
 ) -> int:
     """Referee a match at the terminal: numbered choices, typed or digital dice, everything undoable."""
     from palmo.event import load_event
     from palmo.play.league import league_of, show_league
+    from palmo.play.machine import Machine
     from palmo.play.table import open_table
     from palmo.play.terminal import Terminal
     from palmo.play.tracked import tracked_figures
@@ -55,6 +61,9 @@ def play(
     table = open_table(event, loaded, log, seed=seed)
     out = console()
     try:
+        if as_json:
+            Machine(table, spoken, _line, print_line).play()
+            return FINE
         if not table.match.log.entries:
             show_reminders(table.match, spoken, out)
         Terminal(table, spoken, out, ask=_asking(out), see=see).play()
@@ -64,6 +73,11 @@ def play(
     if kept is not None:
         show_league(kept, table.match.log.header.roster, spoken, out)
     return FINE
+
+
+def _line() -> str:
+    """The next line of the input, an empty one at its end."""
+    return "" if sys.stdin is None else sys.stdin.buffer.readline().decode("utf-8", "replace")
 
 
 def _asking(screen: Console) -> Callable[[str], str]:

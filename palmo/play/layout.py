@@ -57,6 +57,11 @@ def put(figure: Figure, x: float, y: float, facing: float) -> Figure:
     return replace(figure, x=x, y=y, facing=facing, outline=outline, facing_assumed=False)
 
 
+def degrees(radians: float) -> float:
+    """An angle as it is typed: above -180, up to 180."""
+    return 180.0 - (180.0 - math.degrees(radians)) % 360.0
+
+
 def typed(figures: dict[str, Figure], line: str) -> Figure:
     """The figure a line `F1 10 -5 90` puts: id, x, y in cm and, if it turned, the facing in degrees.
 

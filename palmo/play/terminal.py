@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
@@ -14,7 +13,7 @@ from overlay.i18n import COUNT, number, translate
 from overlay.panel import panel_view, step_in_words
 from palmo.errors import PalmoError, SaidError, texts
 from palmo.play.asked import sheet_lines
-from palmo.play.layout import starting_figures, typed
+from palmo.play.layout import degrees, starting_figures, typed
 from palmo.play.table import MatchTable
 from palmo.play.words import Said, Words, whole
 from rules.engine.facts import Fact, set_to
@@ -298,7 +297,7 @@ class Terminal:
     def _positions(self, figures: Iterable[Figure]) -> None:
         for figure in figures:
             x, y, facing = (
-                number(value, 1, self._lang) for value in (figure.x, figure.y, _degrees(figure.facing))
+                number(value, 1, self._lang) for value in (figure.x, figure.y, degrees(figure.facing))
             )
             self._print(
                 f"  {figure.id:<4} {self._table.names.get(figure.id, ''):<24} {x:>6} {y:>6} cm {facing:>7}°"
@@ -367,8 +366,3 @@ def _seconds(line: str) -> float | None:
         except ValueError:
             return None
     return None
-
-
-def _degrees(radians: float) -> float:
-    """An angle as it is typed: above -180, up to 180."""
-    return 180.0 - (180.0 - math.degrees(radians)) % 360.0
