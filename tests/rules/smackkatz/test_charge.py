@@ -188,3 +188,15 @@ def test_ruling_95_who_is_down_after_a_counter_blow_makes_no_further_roll(rolls:
     drive(charge(found, "A", "B", "OPEN_PHASE"), dice)
     assert found.state.wrestlers["A"].knocked_down == 1
     assert found.state.wrestlers["C"].stamina == (19 if left else 20)
+
+
+def test_special_13_a_partner_in_the_melee_is_struck_with_the_others_though_nobody_may_charge_at_him() -> (
+    None
+):
+    """The printed rule strikes everybody; RULING-98 only keeps a partner from being aimed at."""
+    given = {"A": {"strike": 1, "strength": 1, "palms_walked": 1}, "B": {"counter": 0}, "C": {"counter": 0}}
+    found = against_pair(given, teams={"A": "red", "C": "red"})
+    assert "RULING-98" in [one.rule for one in legality.option(found, "A", "charge:C").reasons]
+    assert legality.option(found, "A", "charge:B").legal
+    drive(charge(found, "A", "B", "OPEN_PHASE"), {"A.strike": [4, 1], "A.strength": [[4], [5]]})
+    assert [found.state.wrestlers[one].stamina for one in "BC"] == [19, 19]
