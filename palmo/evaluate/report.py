@@ -22,25 +22,32 @@ from vision.tracks import TrackFrame
 
 @dataclass(frozen=True)
 class Evaluation:
-    """Metrics over all fighters, per fighter for what stands, and every move."""
+    """Metrics over all fighters, per fighter for what stands, and every move.
+
+    What the guard marks, because the camera had moved, is no measurement: `marked_frames` are left out of
+    places and moves.
+    """
 
     standing: StandingMetrics
     per_fighter: dict[str, StandingMetrics]
     states: StateMetrics
     moves: MoveMetrics
+    marked_frames: int = 0
 
 
 def evaluate(tracks: Sequence[TrackFrame], truth: Truth) -> Evaluation:
     """Compare tracks with the truth. Raises TruthError when they have nothing in common."""
     samples = pair(tracks, truth)
+    measured = [sample for sample in samples if not sample.marked]
     return Evaluation(
-        standing=standing_metrics(samples, truth.shapes),
+        standing=standing_metrics(measured, truth.shapes),
         per_fighter={
-            fighter: standing_metrics([s for s in samples if s.fighter == fighter], truth.shapes)
+            fighter: standing_metrics([s for s in measured if s.fighter == fighter], truth.shapes)
             for fighter in truth.shapes
         },
         states=state_metrics(samples),
-        moves=move_metrics(samples),
+        moves=move_metrics(measured),
+        marked_frames=len({sample.index for sample in samples if sample.marked}),
     )
 
 
@@ -67,6 +74,8 @@ def _standing(evaluation: Evaluation) -> Table:
     table.caption = (
         "in bar: 95 % intervals that hold the truth; bar: their median width; flips not marked as assumed"
     )
+    if evaluation.marked_frames:
+        table.caption += f"; {evaluation.marked_frames} frames with a moved camera are marked and not counted"
     return table
 
 

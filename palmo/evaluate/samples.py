@@ -15,7 +15,10 @@ Outline = tuple[tuple[float, float], ...]
 
 @dataclass(frozen=True)
 class Sample:
-    """One fighter in one frame, tracked and true. `others` are the true places of the other fighters."""
+    """One fighter in one frame, tracked and true.
+
+    `others` are the true places of the other fighters; `marked` says that the camera had moved, by the guard.
+    """
 
     fighter: str
     index: int
@@ -23,6 +26,7 @@ class Sample:
     true: TruePose
     others: tuple[tuple[float, float], ...]
     outline: Outline | None
+    marked: bool = False
 
     @property
     def placed(self) -> bool:
@@ -60,7 +64,7 @@ def pair(tracks: Sequence[TrackFrame], truth: Truth) -> list[Sample]:
             track = frame.fighters.get(fighter, Track(state="lost"))
             outlines[fighter] = track.outline or outlines.get(fighter)
             others = tuple((p.x, p.y) for id_, p in poses.items() if id_ != fighter)
-            samples.append(Sample(fighter, index, track, pose, others, outlines[fighter]))
+            samples.append(Sample(fighter, index, track, pose, others, outlines[fighter], frame.camera_moved))
     return samples
 
 

@@ -187,3 +187,15 @@ def test_what_is_no_truth_file_gets_a_sentence(tmp_path: Path, content: bytes, w
         load_truth(path)
     assert str(caught.value).startswith(str(path))
     assert "Error(" not in str(caught.value)
+
+
+def test_places_that_the_guard_marks_are_counted_apart(truth: Truth) -> None:
+    knocked = perfect(truth)
+    for frame in knocked[24:]:
+        for name, track in frame.fighters.items():
+            frame.fighters[name] = replace(track, x=(track.x or 0.0) + 2.0)
+    assert evaluate(knocked, truth).standing.position_cm.largest == pytest.approx(2.0)
+    found = evaluate([replace(one, camera_moved=one.frame >= 24) for one in knocked], truth)
+    assert found.standing.position_cm.largest == 0
+    assert found.marked_frames == 6
+    assert as_json(found)["marked_frames"] == 6
