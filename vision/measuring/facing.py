@@ -5,8 +5,8 @@ turn is tried: first in coarse steps over the circle, then finely wherever the r
 tried is whether one solid figure can look like both pictures (see `vision.measuring.registration`), and
 whether the surface that both show is shaded alike. All turns together get a probability
 (`vision.measuring.likelihood`): its width about the best turn is the turn's sd, and when turns more than 60
-degrees away keep more than a hundredth of it, or no turn stands out, the turn is *assumed* and somebody at the
-table must confirm it.
+degrees away keep more than a hundredth of it, or no turn stands out, the turn is *assumed* and somebody at
+the table must confirm it.
 """
 
 from __future__ import annotations
