@@ -332,7 +332,11 @@ def test_the_referee_calibrates_again_in_the_browser(browser: Browser, event: Pa
     assert match.wait(30) == 0
     match.stderr.close()
     assert sessions(folder) == [1, 2]
-    notes = [json.loads(line)["note"] for line in (folder / "match.jsonl").open() if '"note"' in line]
+    notes = [
+        json.loads(line)["note"]
+        for line in (folder / "match.jsonl").read_text(encoding="utf-8").splitlines()
+        if '"note"' in line
+    ]
     first, second = [note["calibration"]["sha256"] for note in notes if "calibration" in note]
     old, new = open_evidence(folder, 1), open_evidence(folder, 2)
     assert (old.setup.camera_sha256, new.setup.camera_sha256) == (first, second)
