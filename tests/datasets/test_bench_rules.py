@@ -32,5 +32,5 @@ def test_the_table_names_what_was_wanted(tmp_path: Path, capsys: pytest.CaptureF
     table = (tmp_path / "table.md").read_text(encoding="utf-8")
     assert table in capsys.readouterr().out
     assert [line.split("|")[3].strip() for line in table.splitlines()[2:]] == [
-        "(yardstick)", "10,000", "", "20", "20", "", "20", "2", "0.5",
+        "(yardstick)", "10,000", "", "20", "", "20", "", "20", "2", "0.5",
     ]  # fmt: skip
