@@ -69,6 +69,10 @@ class Eyes:
             self._exchange(waiting, frame)
         tracked = self._track(frame)
         with self._lock:
+            if self._newest is not None and self._newest[1].camera_moved != tracked.camera_moved:
+                # The guard may notice within the second that the usual picture goes back.
+                self._recent.clear()
+                self._seen = 0
             self._newest = frame, tracked
             self._remember(tracked)
             if self._seen % EVERY == 0:
