@@ -22,6 +22,7 @@ from palmo.commands.common import (
     progress,
 )
 from palmo.commands.rule import rule
+from palmo.errors import SaidError
 from rules.text import Text
 
 app = typer.Typer(help="Play a match by its rulebook, replay its log, read it.", no_args_is_help=True)
@@ -55,6 +56,8 @@ def play(
     from palmo.play.tracked import tracked_figures
     from palmo.play.weigh_in import show_reminders
 
+    if as_json and tracks is not None:
+        raise SaidError("machine.tracks")
     spoken = language(lang)
     loaded = load_event(event)
     see = None if tracks is None else tracked_figures(loaded, tracks)

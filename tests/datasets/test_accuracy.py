@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from datasets.accuracy import clip_folders, load_clip, main, measure_draw
+from datasets.accuracy import LIBRARY, clip_folders, load_clip, main, measure_draw
 from datasets.accuracy_metrics import metrics
 from datasets.accuracy_report import Move, Standing, as_markdown
 from datasets.errorbars_bars import Bar, normal_bar
@@ -37,6 +37,14 @@ def test_a_clip_is_measured_within_its_budget(name, overlap, move_cm):
     assert len(lengths) == {"S1": 4, "S2": 3, "S3": 4}[name]
     assert max(abs(m.error) for m in lengths) < move_cm
     assert np.mean([m.inside for m in lengths]) >= 0.75
+
+
+def test_what_is_seen_after_a_knock_is_counted_apart():
+    clip = load_clip(LIBRARY / "L09")
+    assert clip.marked > 0
+    # The camera is knocked between the frames 45 and 46.
+    assert max(fragment.first for _, fragment, _ in clip.fragments) < 46
+    assert load_clip(LIBRARY / "L03").marked == 0
 
 
 def test_the_table_names_what_it_pools():

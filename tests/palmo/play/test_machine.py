@@ -3,26 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from typer.testing import CliRunner
 
+from palmo.cli import run
 from palmo.commands.match import app
 from palmo.event import Event
 from palmo.play.machine import Machine
-from palmo.play.table import MatchTable, open_table, replayed
+from palmo.play.table import MatchTable, replayed
 
 Told = Callable[..., list[dict[str, Any]]]
-
-
-@pytest.fixture
-def table(event: Event, tmp_path: Path) -> Iterator[MatchTable]:
-    opened = open_table(tmp_path / "event.toml", event, tmp_path / "match.jsonl", seed=4)
-    yield opened
-    opened.close()
 
 
 @pytest.fixture
@@ -152,3 +146,11 @@ def test_the_command_speaks_json_lines_and_the_log_replays(event: Event, tmp_pat
     assert [one["entry"] for one in states] == [0, 1, 2, 3, 4, 5, 5]
     assert "error" in states[-1]
     assert len(replayed(log).log.entries) == 5
+
+
+def test_tracks_and_a_program_do_not_go_together(
+    event: Event, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["match", "play", "--json", "--event", str(tmp_path / "event.toml"), "--tracks", "tracks.jsonl"]
+    assert run([*words, "--lang", "en"]) == 2
+    assert "leave one of the two out" in capsys.readouterr().err

@@ -1,27 +1,18 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
 from rich.console import Console
 
 from overlay.i18n import LANGUAGES
-from palmo.event import Event
 from palmo.play.layout import put, starting_layout
-from palmo.play.table import MatchTable, open_table
+from palmo.play.table import MatchTable
 from palmo.play.terminal import Terminal, show
 from rules.scene import Figure
 
 Play = Callable[..., str]
-
-
-@pytest.fixture
-def table(event: Event, tmp_path: Path) -> Iterator[MatchTable]:
-    opened = open_table(tmp_path / "event.toml", event, tmp_path / "match.jsonl", seed=4)
-    yield opened
-    opened.close()
 
 
 @pytest.fixture

@@ -10,7 +10,6 @@ from rules.annotations import Arrow, Region
 from rules.engine.request import REFEREE, Request
 from rules.smackkatz.annotate import draw
 from rules.smackkatz.annotations.overhead import draw_overhead
-from rules.smackkatz.annotations.whip import draw_whip
 from rules.smackkatz.attacks.pin import break_pin
 from rules.smackkatz.attacks.strike import strike
 from rules.smackkatz.attacks.suplex import suplex
@@ -188,21 +187,3 @@ def test_a_flight_has_a_direction_only_where_both_ends_were_seen(
 ) -> None:
     flown = Landing("B", figure("B", 0, 0) if start else None, {"B": figure("B", 5, 0)} if end else {})
     assert (flown.heading, flown.length) == (heading, length)
-
-
-def test_whip_03_the_run_of_one_nobody_sees_is_not_drawn() -> None:
-    found = table("ABC", at={"A": figure("A", 0, 0, 180), "B": figure("B", -7, 0, 0)})
-    found.record(
-        "launched",
-        "WHIP-03",
-        fighter="B",
-        by="A",
-        palms=2,
-        start=[-7.0, 0.0],
-        heading=0.0,
-        cm=36.0,
-        palm=18.0,
-    )
-    assert draw_whip(found, None, found.state.scene.figures)
-    del found.state.scene.figures["B"]
-    assert not draw_whip(found, None, found.state.scene.figures)

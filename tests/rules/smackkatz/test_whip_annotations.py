@@ -9,6 +9,7 @@ import pytest
 from shapely.geometry import Polygon
 
 from rules.annotations import Annotation, Arrow, Ghost, Region, Ruler
+from rules.smackkatz.abilities import Ring
 from rules.smackkatz.annotate import draw
 from rules.smackkatz.annotations.whip import draw_whip
 from rules.smackkatz.attacks.aiming import aims
@@ -89,19 +90,25 @@ def test_ruling_105_the_camera_may_be_off_only_along_the_way_it_cannot_tell(
             assert [one.code for one in check(placed)] == ["not_there"]
 
 
-def test_a_run_broken_off_by_a_correction_is_no_longer_drawn() -> None:
+def running() -> Ring:
+    """A table on which B has been sent two palms along x."""
     found = table("ABC", at=AT)
     found.record(
-        "launched",
-        "WHIP-03",
-        fighter="B",
-        by="A",
-        palms=2,
-        start=[-7.0, 0.0],
-        heading=0.0,
-        cm=36.0,
-        palm=18.0,
-    )
+        "launched", "WHIP-03",
+        fighter="B", by="A", palms=2, start=[-7.0, 0.0], heading=0.0, cm=36.0, palm=18.0,
+    )  # fmt: skip
+    return found
+
+
+def test_whip_03_the_run_of_one_nobody_sees_is_not_drawn() -> None:
+    found = running()
+    assert draw_whip(found, None, found.state.scene.figures)
+    del found.state.scene.figures["B"]
+    assert not draw_whip(found, None, found.state.scene.figures)
+
+
+def test_a_run_broken_off_by_a_correction_is_no_longer_drawn() -> None:
+    found = running()
     assert draw_whip(found, None, AT)
     found.record("broken_off", "LOG-02")
     assert not draw_whip(found, None, AT)

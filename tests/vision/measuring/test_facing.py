@@ -11,8 +11,16 @@ import pytest
 from calibration.camera import Camera
 from datasets.figures import Figure, bollard, photograph, random_camera, random_figure
 from vision.measuring.experience import Experience
-from vision.measuring.facing import ASSUMED_SHARE, Known, RegistrationError, Turn, register, register_history
-from vision.measuring.likelihood import wrap
+from vision.measuring.facing import (
+    ASSUMED_SHARE,
+    Known,
+    RegistrationError,
+    Turn,
+    is_open,
+    register,
+    register_history,
+)
+from vision.measuring.likelihood import Mode, wrap
 from vision.measuring.registration import FragmentView
 from vision.measuring.silhouette import SHARE_OF_HEIGHT, Silhouette
 
@@ -87,6 +95,12 @@ def test_the_sd_of_a_turn_is_honest() -> None:
     beyond = errors(called) / np.array([found.sd_deg for _, _, _, found in called])
     assert np.mean(beyond < 2) >= 0.9
     assert 0.5 < beyond.max() < 4, "an sd that covers everything says nothing"
+
+
+def test_a_turn_that_is_known_to_twenty_degrees_is_not_called() -> None:
+    rest = Mode(120.0, 20.0, 0.001)
+    assert not is_open([Mode(10.0, 5.0, 0.999), rest])
+    assert is_open([Mode(10.0, 20.0, 0.999), rest])
 
 
 def test_a_turned_solid_is_assumed_in_every_view() -> None:
