@@ -254,7 +254,7 @@ def _resumed(event: Event, log: Path, dice: DigitalDice, option: str) -> MatchTa
         if _who(match.log.header.roster) != _who(roster(event)):
             raise SaidError("error.log.other", log=log, option=option)
         _same_game(match, event, log, option)
-    except PalmoError:
+    except Exception:
         file.close()
         raise
     file.append([_note(dice)])
