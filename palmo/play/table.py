@@ -9,7 +9,7 @@ from typing import Any
 
 from palmo.blame import blaming
 from palmo.convert import roster
-from palmo.errors import PalmoError, SaidError, Spoken, text, texts
+from palmo.errors import SaidError, Spoken, text, texts
 from palmo.event import Event, event_error
 from palmo.event.model import MatchSection
 from palmo.play.clock import NOTE, PlayClock, asks_the_time, seconds_in
