@@ -9,8 +9,7 @@ import sys
 import threading
 from types import FrameType
 
-# Packages that are imported whole or not at all; a stop in the middle is put off by so many seconds.
-_IN_ONE_PIECE = ("numpy",)
+# A stop in the middle of an import is put off by so many seconds.
 _LATER_S = 0.05
 
 
@@ -43,13 +42,14 @@ def speak_on() -> None:
 
 
 def _stop(number: int, frame: FrameType | None) -> None:
-    """Stop as Ctrl-C does, but not half-way through an import that would print a traceback of its own."""
-    importing = delicate = False
-    while frame is not None:
-        importing = importing or frame.f_code.co_filename.startswith("<frozen importlib")
-        delicate = delicate or frame.f_globals.get("__name__", "").partition(".")[0] in _IN_ONE_PIECE
+    """Stop as Ctrl-C does, but not half-way through an import.
+
+    Some packages are imported whole or not at all (numpy prints a traceback of its own), and Python turns
+    a Ctrl-C inside an import that fails, as one that is only tried does, into a TypeError.
+    """
+    while frame is not None and not frame.f_code.co_filename.startswith("<frozen importlib"):
         frame = frame.f_back
-    if not (importing and delicate):
+    if frame is None:
         raise KeyboardInterrupt
     later = threading.Timer(_LATER_S, os.kill, (os.getpid(), number))
     later.daemon = True

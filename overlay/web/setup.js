@@ -22,9 +22,21 @@ async function ask(path, body, method = "POST") {
   return data;
 }
 
-/** Do one thing at a time; what is wrong is said, and nothing is lost. */
-async function act(work) {
-  if (pointing.busy) return;
+let doing = null;
+
+/** Do one thing at a time, a second tap is none; what is wrong is said, and nothing is lost. */
+function act(work) {
+  if (!pointing.busy) doing = alone(work);
+  return doing;
+}
+
+/** Do it when what is being done is done: of what is chosen one after the other nothing is left out. */
+async function after(work) {
+  while (pointing.busy) await doing;
+  return act(work);
+}
+
+async function alone(work) {
   pointing.busy = true;
   page.say("");
   find("hint").textContent = t("page.ring.working");
@@ -35,7 +47,7 @@ async function act(work) {
 }
 
 const page = {
-  find, ask, act, pointing,
+  find, ask, act, after, pointing,
   state: await ask("/api/setup", null, "GET"),
   say(line) { find("message").textContent = line; },
   async refresh() { page.state = await ask("/api/setup", null, "GET"); },

@@ -15,10 +15,10 @@ export function options(select, offers, chosen) {
 
 /** The step; `page` is what the steps share. */
 export function rulesStep(page) {
-  const { find, ask, act } = page;
+  const { find, ask, after } = page;
   let view = null;
 
-  const send = (path, body) => act(async () => {
+  const send = (path, body) => after(async () => {
     try { view = await ask(path, body); } finally { fill(); }
     await page.refresh();
   });

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 import uvicorn
 from fastapi import FastAPI
+from playwright.sync_api import FloatRect, Locator, expect
 
 CHROMIUM = Path("/usr/bin/chromium")
 ARGUMENTS = [
@@ -37,3 +38,12 @@ def serving(app: FastAPI, port: int = 0) -> Iterator[str]:
         server.should_exit = True
         thread.join(20)
         listener.close()
+
+
+def box_of(element: Locator) -> FloatRect:
+    """Where an element is on its page; asked again when it was drawn anew in between."""
+    for _ in range(20):
+        expect(element).to_be_attached()
+        if box := element.bounding_box():
+            return box
+    raise AssertionError(f"{element} is never in one place")

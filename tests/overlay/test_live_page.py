@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from overlay.feed import Notice
 from rules.text import Text
-from tests.overlay.browsing import needs_chromium
+from tests.overlay.browsing import box_of, needs_chromium
 from tests.overlay.feed import TestFeed
 from tests.overlay.seen import SIZE
 from tests.overlay.table import fighter, picture
@@ -56,8 +56,7 @@ def test_on_a_phone_everything_fits_and_targets_are_big(
     assert wide <= 390
     assert tall <= 780
     for button in page.locator("button:visible").all():
-        box = button.bounding_box()
-        assert box is not None
+        box = box_of(button)
         assert box["height"] >= 44
         assert box["width"] >= 44
     page.close()
@@ -73,11 +72,10 @@ def test_labels_can_be_read_on_a_phone_and_are_no_bigger_than_before_where_there
         feed.show([fighter("Ñandú", -20.0, 0.0, 0.0), fighter("Coco", 20.0, 0.0, 180.0)])
         name = page.locator("#overlay text", has_text="Ñandú").first
         expect(name).to_be_visible()
-        box = name.bounding_box()
-        assert box is not None
+        box = box_of(name)
         tall[width] = box["height"]
-        plates = [one.bounding_box() for one in page.locator("#overlay g[data-box]").all()]
-        left, right = sorted((one for one in plates if one), key=lambda one: one["x"])
+        plates = [box_of(one) for one in page.locator("#overlay g[data-box]").all()]
+        left, right = sorted(plates, key=lambda one: one["x"])
         assert left["x"] + left["width"] <= right["x"]
         page.close()
     assert tall[390] >= 11
@@ -101,9 +99,7 @@ def test_what_is_not_as_it_should_be_stands_on_the_picture_and_on_the_panel_but_
     page.goto(f"{address}/?lang={lang}")
     remark = page.locator("#remark")
     expect(remark).to_contain_text(says)
-    view, box = page.locator(".view").bounding_box(), remark.bounding_box()
-    assert view is not None
-    assert box is not None
+    view, box = box_of(page.locator(".view")), box_of(remark)
     assert box["height"] < 0.08 * view["height"], "one quiet line"
     assert box["y"] >= view["y"] + view["height"], "nothing of the picture is covered"
     expect(page.locator("[data-part=notices] li")).to_have_count(3)

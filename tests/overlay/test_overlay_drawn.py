@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from overlay.picture import draw
-from tests.overlay.browsing import needs_chromium
+from tests.overlay.browsing import box_of, needs_chromium
 from tests.overlay.feed import TestFeed, painted, plain_region
 from tests.overlay.seen import over, overlay_of
 from tests.overlay.table import everything, fighter
@@ -54,8 +54,7 @@ def test_a_label_bears_its_fighters_colour_in_both_renderers(
     page.wait_for_selector("#overlay > g", state="attached")
     chips = page.locator("#overlay rect[fill='#7f3fbf']")
     expect(chips).to_have_count(1)
-    box = chips.bounding_box()
-    assert box is not None
+    box = box_of(chips)
     u, v = round(box["x"] + box["width"] / 2), round(box["y"] + box["height"] / 2)
     drawn = draw(feed.table(), tags, feed.camera, "es", {"F1": "#7f3fbf"})
     for shown in (over(overlay_of(page, address), feed.table()), drawn):

@@ -14,7 +14,7 @@ from overlay.panel import in_order
 from overlay.server import create_app
 from rules.engine.request import Option, Reason, Request
 from rules.text import Text
-from tests.overlay.browsing import needs_chromium, serving
+from tests.overlay.browsing import box_of, needs_chromium, serving
 from tests.overlay.feed import TestFeed
 
 pytestmark = [pytest.mark.browser, needs_chromium]
@@ -116,12 +116,12 @@ def test_a_new_question_begins_at_its_top_and_a_standing_one_does_not_move(
         answers = page.locator("[data-part=answers]")
         answers.evaluate("(list) => { list.scrollTop = 300; }")
         shown = page.locator("button.answer").nth(5)
-        before = shown.bounding_box()
+        before = box_of(shown)
         feed.notices = [Notice(Text("status.lying"), "doubt")]
         feed.board.panel_changed()
         expect(page.locator("[data-part=notices] li")).to_have_count(1)
         assert answers.evaluate("(list) => list.scrollTop") == 300
-        assert shown.bounding_box() == before
+        assert box_of(shown) == before
         feed.answer(feed.turn, "pass")
         expect(answers).to_have_js_property("scrollTop", 0)
         page.close()
@@ -135,13 +135,10 @@ def test_on_a_lying_tablet_four_answers_are_seen_with_the_history_open(
         page = opened(browser, address, feed, ("/panel", 1024, 768))
         history = page.locator("[data-part=history]")
         history.evaluate("(list) => { list.innerHTML = '<li>…</li>'.repeat(40); }")
-        answers = page.locator("[data-part=answers]").bounding_box()
-        last = page.locator("button.answer").last.bounding_box()
-        shown = history.bounding_box()
+        answers = box_of(page.locator("[data-part=answers]"))
+        last = box_of(page.locator("button.answer").last)
+        shown = box_of(history)
         page.close()
-    assert answers is not None
-    assert last is not None
-    assert shown is not None
     assert last["y"] + last["height"] <= answers["y"] + answers["height"] + 1
     assert shown["height"] > 40
 
@@ -154,12 +151,10 @@ def test_the_languages_of_the_live_page_are_in_sight(browser: Browser, feed: Lon
             "(all) => all.forEach((one) => { one.hidden = false; })"
         )
         page.locator("#remark").evaluate("(one) => { one.textContent = 'x'.repeat(300); }")
-        panel = page.locator("#panel").bounding_box()
-        boxes = [one.bounding_box() for one in page.locator(".links > *").all()]
+        panel = box_of(page.locator("#panel"))
+        boxes = [box_of(one) for one in page.locator(".links > *").all()]
         page.close()
-    assert panel is not None
     for box in boxes:
-        assert box is not None
         assert box["width"] > 50
         assert box["x"] + box["width"] <= panel["x"]
 
@@ -176,10 +171,8 @@ def test_what_may_be_answered_is_reached_without_scrolling(
             "break_lock_up",
             "pass",
         ]
-        list_box = page.locator("[data-part=answers]").bounding_box()
-        last = page.locator("button[data-id=pass]").bounding_box()
-        assert list_box is not None
-        assert last is not None
+        list_box = box_of(page.locator("[data-part=answers]"))
+        last = box_of(page.locator("button[data-id=pass]"))
         assert last["y"] + last["height"] <= list_box["y"] + list_box["height"]
         page.close()
 

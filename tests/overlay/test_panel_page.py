@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from overlay.feed import Notice
 from rules.engine.overrule import Correction
 from rules.text import Text
-from tests.overlay.browsing import needs_chromium
+from tests.overlay.browsing import box_of, needs_chromium
 from tests.overlay.feed import TestFeed
 from tests.vision.sources.made import wait_until
 
@@ -86,13 +86,12 @@ def test_nothing_moves_under_a_finger_and_a_late_tap_is_refused_with_a_sentence(
 ) -> None:
     page.goto(f"{address}/panel?lang=es")
     button = page.get_by_role("button", name="2 dados de 6 caras")
-    box = button.bounding_box()
-    assert box is not None
+    box = box_of(button)
     page.mouse.move(box["x"] + 30, box["y"] + 20)
     page.mouse.down()
     feed.answer(0, "pass")
     page.wait_for_timeout(300)
-    assert button.bounding_box() == box
+    assert box_of(button) == box
     expect(page.locator("[data-part=question]")).to_have_text("Derribado")
     page.mouse.up()
     expect(page.locator("[data-part=question]")).to_have_text("Inconsciente")
@@ -103,8 +102,7 @@ def test_a_second_tap_does_not_hit_the_question_that_has_just_appeared(
     page: Page, feed: TestFeed, address: str
 ) -> None:
     page.goto(f"{address}/panel?lang=es")
-    box = page.get_by_role("button", name="2 dados de 6 caras").bounding_box()
-    assert box is not None
+    box = box_of(page.get_by_role("button", name="2 dados de 6 caras"))
     page.mouse.dblclick(box["x"] + 30, box["y"] + 20, delay=30)
     page.wait_for_timeout(300)
     assert feed.acts == [("answer", "move")]

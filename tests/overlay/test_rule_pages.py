@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.overlay.browsing import needs_chromium
+from tests.overlay.browsing import box_of, needs_chromium
 from tests.overlay.feed import TestFeed
 
 pytestmark = [pytest.mark.browser, needs_chromium]
@@ -48,8 +48,7 @@ def sheet(page: Page) -> Locator:
 
 def box(element: Locator) -> tuple[float, float, float, float]:
     """Left, top, right and bottom on the page."""
-    found = element.bounding_box()
-    assert found is not None
+    found = box_of(element)
     return found["x"], found["y"], found["x"] + found["width"], found["y"] + found["height"]
 
 

@@ -130,6 +130,29 @@ def test_house_rules_are_looked_for_chosen_and_given_up_again(page: Page, desk: 
     expect(page.locator("#modifiers input[value=no_dq]")).not_to_be_checked()
 
 
+@pytest.mark.browser
+@needs_chromium
+def test_what_is_chosen_while_the_last_choice_is_being_kept_is_kept_too(page: Page, desk: Desk) -> None:
+    page.locator("#tab-rules").tap()
+    tag = page.locator("#modifiers input[value=tag]")
+    expect(tag).to_be_visible()
+    page.evaluate(
+        """() => {
+          const mode = document.querySelector("#mode");
+          mode.value = "elimination";
+          mode.dispatchEvent(new Event("change"));
+          document.querySelector("#modifiers input[value=tag]").click();
+        }"""
+    )
+    wanted = Agreed("current", "elimination", ("tag",))
+    for _ in range(100):
+        if desk.is_agreed == wanted:
+            break
+        page.wait_for_timeout(50)
+    assert desk.is_agreed == wanted
+    expect(tag).to_be_checked()
+
+
 def test_what_palmo_stumbles_over_is_one_sentence(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(desk, "look", lambda: 1 / 0)
     client = TestClient(create_setup_app(desk), "http://127.0.0.1", raise_server_exceptions=False)

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from overlay.setup.app import create_setup_app
 from overlay.setup.desk import Person, Wrestler
 from rules.text import Text
-from tests.overlay.browsing import needs_chromium, serving
+from tests.overlay.browsing import box_of, needs_chromium, serving
 from tests.overlay.setup_desk import CORNERS, Desk
 
 PHONE = {"width": 390, "height": 844}
@@ -64,8 +64,7 @@ def tap(page: Page, point: tuple[float, float]) -> None:
 
 
 def on_screen(page: Page, point: tuple[float, float]) -> tuple[float, float]:
-    box = page.locator("#picture").bounding_box()
-    assert box is not None
+    box = box_of(page.locator("#picture"))
     scale = min(box["width"] / 1280, box["height"] / 720)
     return (
         box["x"] + box["width"] / 2 + (point[0] + 0.5 - 640) * scale,

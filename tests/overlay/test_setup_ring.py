@@ -10,7 +10,7 @@ from fastapi.testclient import TestClient
 from playwright.sync_api import Browser, Page, expect
 
 from overlay.setup.app import create_setup_app
-from tests.overlay.browsing import needs_chromium, serving
+from tests.overlay.browsing import box_of, needs_chromium, serving
 from tests.overlay.setup_desk import CORNERS, TOPS, Desk
 
 
@@ -53,8 +53,7 @@ def page(browser: Browser, desk: Desk) -> Iterator[Page]:
 
 
 def on_screen(page: Page, point: tuple[float, float]) -> tuple[float, float]:
-    box = page.locator("#picture").bounding_box()
-    assert box is not None
+    box = box_of(page.locator("#picture"))
     return (
         box["x"] + (point[0] + 0.5) / 1280 * box["width"],
         box["y"] + (point[1] + 0.5) / 720 * box["height"],

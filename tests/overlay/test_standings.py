@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, expect
 from overlay.feed import Panel
 from overlay.server import create_app
 from rules.engine.overrule import Correction
-from tests.overlay.browsing import needs_chromium, serving
+from tests.overlay.browsing import box_of, needs_chromium, serving
 from tests.overlay.feed import TestFeed
 
 pytestmark = [pytest.mark.browser, needs_chromium]
@@ -31,11 +31,9 @@ def test_the_phone_says_the_stamina_and_who_is_down_and_keeps_both_when_the_matc
         page.goto(f"{address}/panel?lang=es")
         standings = page.locator("[data-part=standings] li")
         expect(standings).to_have_text(["20 Ñandú", "7 Coco Tumbado"])
-        links = page.locator(".links").bounding_box()
+        links = box_of(page.locator(".links"))
         for item in standings.all():
-            box = item.bounding_box()
-            assert links is not None
-            assert box is not None
+            box = box_of(item)
             assert box["x"] + box["width"] <= links["x"] + links["width"]
             assert box["y"] + box["height"] <= links["y"] + links["height"]
         feed.corrections = []

@@ -62,7 +62,6 @@ def test_a_stop_half_way_through_an_import_waits_for_its_end(tmp_path: Path, num
         "    time.sleep(30)\n"
         "palmo.cli.run = run\n"
         "import palmo.__main__\n"
-        "palmo.__main__._IN_ONE_PIECE = ('stopper',)\n"
         "palmo.__main__.main()\n"
     )
     environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(tmp_path), str(Path.cwd())])}

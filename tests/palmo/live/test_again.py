@@ -32,7 +32,7 @@ from palmo.review.evidence import open_evidence
 from palmo.review.setup_file import sessions
 from palmo.workbench import open_workbench
 from rules.text import Text
-from tests.overlay.browsing import needs_chromium
+from tests.overlay.browsing import box_of, needs_chromium
 from vision.arrays import Image
 from vision.sources.frames import Frame
 from vision.sources.open import open_source
@@ -319,8 +319,7 @@ def test_the_referee_calibrates_again_in_the_browser(browser: Browser, event: Pa
     expect(page.locator("#verdict")).not_to_be_empty(timeout=60_000)
     page.locator("#tab-feet").tap()
     expect(page.locator("#hint")).to_contain_text("El Santo de Barro: tap the middle of its feet")
-    box = page.locator("#picture").bounding_box()
-    assert box is not None
+    box = box_of(page.locator("#picture"))
     scale = box["width"] / 1280
     page.touchscreen.tap(box["x"] + (468 + SHIFT[0]) * scale, box["y"] + (206 + SHIFT[1]) * scale)
     expect(page.locator("#feet-chips button").first).to_have_class("chip done")

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from overlay.review.server import create_review_app
 from palmo.review.desk import ReviewDesk
-from tests.overlay.browsing import needs_chromium, serving
+from tests.overlay.browsing import box_of, needs_chromium, serving
 from tests.palmo.review.conftest import FRAMES
 
 pytestmark = [pytest.mark.browser, needs_chromium]
@@ -77,8 +77,7 @@ def test_a_finger_on_the_timeline_goes_there(page: Page) -> None:
     row = page.locator(".row[data-fighter=F1]")
     assert row.locator(".span.in_hand").count() >= 1
     assert row.locator(".span.placed").count() >= 2
-    box = row.bounding_box()
-    assert box is not None
+    box = box_of(row)
     page.touchscreen.tap(box["x"] + box["width"] * 30 / (FRAMES - 1), box["y"] + box["height"] / 2)
     shown(page, 30)
 
@@ -134,10 +133,8 @@ def test_a_foot_point_is_dragged_with_a_magnifier_saved_and_withdrawn(page: Page
     first_move(page)
     measured = number_of(page)
     page.locator("#foot-mode").tap()
-    box = page.locator("#picture").bounding_box()
-    assert box is not None
-    cross = page.locator("#foot path").first.bounding_box()
-    assert cross is not None
+    box = box_of(page.locator("#picture"))
+    cross = box_of(page.locator("#foot path").first)
     u, v = cross["x"] + cross["width"] / 2, cross["y"] + cross["height"] / 2
     page.mouse.move(u + 5, v + 5)
     page.mouse.down()
@@ -186,13 +183,10 @@ def test_fingers_find_everything(page: Page, size: tuple[int, int]) -> None:
     page.locator("#foot-mode").tap()
     assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
     for target in page.locator("button:visible, select:visible, input:visible, textarea:visible").all():
-        box = target.bounding_box()
-        assert box is not None
+        box = box_of(target)
         assert box["height"] >= 44, target.evaluate("node => node.outerHTML")
         assert box["width"] >= 44
-    view, picture = (page.locator(one).bounding_box() for one in ("#view", "#picture"))
-    assert view is not None
-    assert picture is not None
+    picture = box_of(page.locator("#picture"))
     assert picture["width"] / picture["height"] == pytest.approx(1280 / 720, rel=0.01)
 
 
