@@ -34,6 +34,8 @@ from rules.value_type import value_type
 
 ASTRIDE = 0.1
 """RULING-33: a figure straddles the ropes when more than this part of it lies on either side."""
+_NOTHING_CM2 = 1e-9
+"""Areas no larger are rounding."""
 
 
 @value_type
@@ -235,6 +237,8 @@ def path_blocked(
             continue
         overlap = swept.intersection(obstacle)
         before = outline.intersection(obstacle)
+        if overlap.area <= before.area + _NOTHING_CM2:
+            continue  # It goes away from what it touches.
         if not before.is_empty:
             overlap = overlap.difference(before.buffer(slack))
         depth = _depth(overlap)
@@ -250,7 +254,7 @@ def path_blocked(
 
 def _depth(overlap: BaseGeometry) -> float:
     """How deep an overlap goes: the short side of its tightest box, of its biggest part."""
-    parts = [part for part in shapely.get_parts(overlap) if part.area > 1e-9]
+    parts = [part for part in shapely.get_parts(overlap) if part.area > _NOTHING_CM2]
     if not parts:
         return 0.0
     box = shapely.minimum_rotated_rectangle(max(parts, key=lambda part: float(part.area)))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 
 from rules.engine.cite import cite
 from rules.geometry import turn_between, unit
@@ -83,6 +82,8 @@ class _Reading:
         if stride.escape:
             steps_out = -before <= stride.back + self.slack + _EPS and after >= -self.still
             return cost + 1 if steps_out else IMPOSSIBLE
+        if before >= -self.still and after >= -self.still:
+            return cost
         behind = [-leg for leg in (before, after) if leg < -self.still]
         if len(behind) == 2 and stride.backs < 2:
             return IMPOSSIBLE
@@ -161,42 +162,34 @@ def _with_turn(
     shift: tuple[float, float], old: list[float], new: list[float], reading: _Reading, other: Explanation
 ) -> Explanation:
     """The cheapest way with the one facing change where it is cheaper than the `other` reading."""
-    best, legs = other.price, None
-    least = reading.least_turning(math.hypot(*shift))
+    best, legs, (dx, dy) = other.price, None, shift
+    least = reading.least_turning(math.hypot(dx, dy))
     before = [(heading, unit(heading)) for heading in old]
-    for second, v in ((heading, unit(heading)) for heading in new):
-        for first, u in before:
+    for second, (vx, vy) in ((heading, unit(heading)) for heading in new):
+        for first, (ux, uy) in before:
             if best <= least:
                 break
-            for one, two in _splits(shift, u, v, reading):
+            # Two headings that cross split a displacement in one way.
+            cross = ux * vy - uy * vx
+            crossing = abs(cross) > _EPS
+            splits = [((dx * vy - dy * vx) / cross, (ux * dy - uy * dx) / cross)] if crossing else []
+            along, across = dx * ux + dy * uy, abs(dx * uy - dy * ux)
+            if abs(cross) <= PARALLEL and across <= reading.drift:
+                splits += _on_a_line(along, ux * vx + uy * vy > 0, reading)
+            for one, two in splits:
                 cost = reading.turning(one, two)
                 if cost < best:
                     best, legs = cost, ((first, one), (second, two))
     return other if legs is None else reading.explained(best, True, *legs)
 
 
-def _splits(
-    shift: tuple[float, float], u: tuple[float, float], v: tuple[float, float], reading: _Reading
-) -> Iterator[tuple[float, float]]:
-    """The ways to split a displacement into a leg along each of two headings (unit vectors).
-
-    Two headings that cross give one way. Nearly the same or nearly reversed headings are also read as one
-    line, on which the legs can be split at will, drifting sideways.
-    """
-    (dx, dy), (ux, uy), (vx, vy) = shift, u, v
-    cross = ux * vy - uy * vx
-    if abs(cross) > _EPS:
-        yield (dx * vy - dy * vx) / cross, (ux * dy - uy * dx) / cross
-    if abs(cross) > PARALLEL or abs(dx * uy - dy * ux) > reading.drift:
-        return
-    along = dx * ux + dy * uy
-    if ux * vx + uy * vy < 0:
-        yield 0.0, -along
-        yield along, 0.0
-    else:
-        half = min(max(along, 0.0), reading.stride.half)
-        yield 0.0, along
-        yield along - half, half
+def _on_a_line(along: float, alike: bool, reading: _Reading) -> list[tuple[float, float]]:
+    """The ways to split so many cm into two legs where the headings are nearly the same or nearly reversed:
+    they are also read as one line, on which the legs can be split at will, drifting sideways."""
+    if not alike:
+        return [(0.0, -along), (along, 0.0)]
+    half = min(max(along, 0.0), reading.stride.half)
+    return [(0.0, along), (along - half, half)]
 
 
 @cite("FACE-01", "LOCK-08")
