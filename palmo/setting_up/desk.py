@@ -19,6 +19,7 @@ from palmo.play.table import begun
 from palmo.setting_up.checked import change
 from palmo.setting_up.fighters import EventFighters
 from palmo.setting_up.hands import EventHands
+from palmo.setting_up.lacking import lacking
 from palmo.setting_up.people import EventPeople
 from palmo.setting_up.rules import EventRules
 from palmo.setting_up.shots import Pictures
@@ -117,7 +118,9 @@ class EventSetup:
         """What is wrong with the file; of one that is whole, what the rules refuse."""
         try:
             begun(self._draft.path, self._draft.event())
-        except (EventError, SaidError) as error:
+        except EventError as error:
+            return lacking(error, {one.id: one.name for one in self.people.fighters()})
+        except SaidError as error:
             return [on_a_page(one) for one in texts(error)]
         return []
 

@@ -14,6 +14,7 @@ from palmo.demo_files import DEMO_EVENT
 from palmo.errors import SaidError
 from palmo.event import EventError, load_event
 from palmo.event.edit import with_keys, with_new_table, without_key, without_table
+from palmo.setting_up.lacking import lacking
 from palmo.setting_up.people import EventPeople
 
 
@@ -138,3 +139,31 @@ def test_a_ring_that_is_no_table_is_refused(tmp_path: Path) -> None:
     path.write_text("ring = 3\n", encoding="utf-8")
     with pytest.raises(EventError, match="ring"):
         Draft(path)
+
+
+def test_what_a_set_up_lacks_is_said_as_what_to_do_in_which_step(tmp_path: Path) -> None:
+    draft = Draft(tmp_path / "new.toml")
+
+    def said() -> list[str]:
+        with pytest.raises(EventError) as refused:
+            draft.event()
+        return [translate(one, "en") for one in lacking(refused.value, {"F1": "Ñandú"})]
+
+    assert said() == [
+        "Step “Ring”: say how big the mat is and how high the posts are",
+        "Step “Ring”: point at the mat's four corners and write them into the file",
+        "Step “Who plays”: write down who plays",
+        "Step “Who plays”: write down the fighters",
+    ]
+    draft.write("[ring]\nwidth_cm = 70\ndepth_cm = 70\npost_height_cm = 14\n")
+    people = EventPeople(draft)
+    people.put_player(Person("ana"))
+    people.put_fighter(Wrestler("", "Ñandú", "ana", "beast", 12.0))
+    assert said() == [
+        "Step “Ring”: point at the mat's four corners and write them into the file",
+        "Step “Hands”: measure both hands of ana, the open one and the closed one",
+        "Step “Fighters”: point at Ñandú in the picture: its colour, its feet and where it looks",
+    ]
+    # What is wrong rather than missing stays as it is said of any file.
+    draft.write(draft.read().replace("height_cm = 12", "height_cm = 200"))
+    assert "height_cm" in said()[0]
