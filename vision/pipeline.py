@@ -85,7 +85,9 @@ class Pipeline:
             self._measure(number, fragment)
         self._measure_growing()
         self._take_measured()
-        return TrackFrame(frame.index, frame.t, {name: self._track(name, r) for name, r in remarks.items()})
+        tracks = {name: self._track(name, remark) for name, remark in remarks.items()}
+        measuring = frozenset(name for name, remark in remarks.items() if self._waits(name, remark.fragment))
+        return TrackFrame(frame.index, frame.t, tracks, measuring=measuring)
 
     def observe(self, frame: Frame) -> dict[str, Remark]:
         """Follow the figures through the next picture without measuring them."""
@@ -119,6 +121,12 @@ class Pipeline:
             self._measured_with[key] = fragment.frames_used
             beside = {name: one.number for name, one in self.tracker.growing().items()}
             self._measuring.submit(number, fragment, beside)
+
+    def _waits(self, name: str, number: int | None) -> bool:
+        """Whether a fragment was not measured yet, and will be."""
+        if self._measuring is None or number is None or (name, number) in self.measured:
+            return False
+        return (name, number) not in self._measured_with or self._measuring.works_on(name, number)
 
     def _take_measured(self) -> None:
         if self._measuring is not None:

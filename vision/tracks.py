@@ -43,13 +43,15 @@ class Track:
 class TrackFrame:
     """All fighters in one frame; t is the picture's own time stamp in seconds.
 
-    camera_moved: the camera did not stand where it was calibrated.
+    camera_moved: the camera did not stand where it was calibrated. measuring: whose place is only guessed
+    because its measurement is not done yet; a file does not say it.
     """
 
     frame: int
     t: float
     fighters: dict[str, Track] = field(default_factory=dict)
     camera_moved: bool = False
+    measuring: frozenset[str] = frozenset()
 
 
 class TracksError(ValueError):

@@ -340,8 +340,11 @@ class LiveFeed:
         """Why the camera cannot answer now."""
         if self._blind is not None or self._tracked is None or self._scene is None:
             return self._blind or Text("live.no_picture")
-        for key, states in (("live.in_hand", _UNDER_A_HAND), ("live.unsure", _UNSURE)):
-            doubtful = [id_ for id_, track in self._tracked.fighters.items() if track.state in states]
+        in_state = {
+            key: [id_ for id_, track in self._tracked.fighters.items() if track.state in states]
+            for key, states in (("live.in_hand", _UNDER_A_HAND), ("live.unsure", _UNSURE))
+        }
+        for key, doubtful in (in_state | {"live.measuring": self._watch.waits_for(self._tracked)}).items():
             if doubtful:
                 return Text(key, {"who": listed([self._names.get(id_, id_) for id_ in doubtful])})
         request = self._table.match.request

@@ -13,8 +13,9 @@ from vision.tracks import Track, TrackFrame
 
 # A figure that is still being nudged is not measured: it must have stood for so long.
 SETTLE_S = 0.8
-# Measuring runs beside the loop: so long it is waited for, then the guess from the silhouette must do.
-_PATIENCE_S = 3.0
+# Measuring runs beside the loop: so long it is waited for, then the guess from the silhouette must do. A
+# busy computer gets more time, a figure that nothing can be cut out of less.
+_PATIENCE_S, _LITTLE_PATIENCE_S = 15.0, 3.0
 # Less than this in both is a figure that was touched, not moved.
 _SMALLEST_MOVE_CM, _SMALLEST_TURN_DEG = 0.5, 15.0
 
@@ -56,17 +57,28 @@ class MoveWatch:
         if arriving is None or arriving.fragment != track.fragment:
             arriving = Stay(fighter, t, t, track, self._outlines.get(fighter))
         arriving = self._arriving[fighter] = self._longer(arriving, track, frame)
-        if t - arriving.first_t < (_PATIENCE_S if track.error is None else SETTLE_S):
+        if t - arriving.first_t < _patience(fighter, track, frame):
             return None
         self._settled[fighter] = self._arriving.pop(fighter)
         if settled is None or not _moved(settled.track, track):
             return None
         return judge(self.event, Move(settled, arriving))
 
+    def waits_for(self, frame: TrackFrame) -> list[str]:
+        """Who stands in this frame, the last one seen, and is still being measured."""
+        return [fighter for fighter in frame.fighters if fighter in frame.measuring & self._arriving.keys()]
+
     def _longer(self, stay: Stay, track: Track, frame: TrackFrame) -> Stay:
         moved = stay.camera_moved or frame.camera_moved
         outline = self._outlines.get(stay.fighter)
         return replace(stay, last_t=frame.t, track=track, outline=outline, camera_moved=moved)
+
+
+def _patience(fighter: str, track: Track, frame: TrackFrame) -> float:
+    """How many seconds a figure must have stood before its move is told."""
+    if track.error is not None:
+        return SETTLE_S
+    return _PATIENCE_S if fighter in frame.measuring else _LITTLE_PATIENCE_S
 
 
 def _moved(before: Track, after: Track) -> bool:

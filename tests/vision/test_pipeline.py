@@ -117,11 +117,15 @@ def test_in_the_background_the_loop_does_not_wait(ruler: Ruler, monkeypatch: pyt
     table = scene()
     pipeline, first = begin(table, background=True)
     for frame in (first, table.frame(), table.frame()):
-        assert pipeline.update(frame).fighters["F1"].outline is None
+        tracked = pipeline.update(frame)
+        assert tracked.fighters["F1"].outline is None
+        assert "F1" in tracked.measuring
     go.set()
     assert pipeline._measuring is not None
     pipeline._measuring.wait()
-    assert pipeline.update(table.frame()).fighters["F1"].outline is not None
+    tracked = pipeline.update(table.frame())
+    assert tracked.fighters["F1"].outline is not None
+    assert "F1" not in tracked.measuring
 
 
 def test_what_goes_wrong_in_the_background_is_not_swallowed() -> None:

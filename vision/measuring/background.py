@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import queue
 import threading
+from collections import Counter
 from collections.abc import Mapping
 
 from vision.fragments import Fragment
@@ -27,6 +28,8 @@ class Measuring:
         self._done: queue.SimpleQueue[_Result] = queue.SimpleQueue()
         self._waiting: queue.Queue[_Task | None] | None = None
         self._thread: threading.Thread | None = None
+        self._in_work: Counter[tuple[str, int]] = Counter()
+        self._lock = threading.Lock()
         if background:
             self._waiting = queue.Queue()
             self._thread = threading.Thread(target=self._work, name="measure fragments", daemon=True)
@@ -37,11 +40,17 @@ class Measuring:
         """Whether handed-in fragments are still to be measured."""
         return self._waiting is not None and self._waiting.unfinished_tasks > 0
 
+    def works_on(self, fighter: str, number: int) -> bool:
+        """Whether a fragment was handed in whose measurement is not done."""
+        with self._lock:
+            return self._in_work[fighter, number] > 0
+
     def submit(self, number: int, fragment: Fragment, beside: Mapping[str, int]) -> None:
         """Have a fragment measured, with the others there (see `Measurer.measure`): at once, or soon."""
         if self._waiting is None:
             self._measure(number, fragment, beside)
         else:
+            self._count(fragment.fighter, number, 1)
             self._waiting.put((number, fragment, beside))
 
     def take_done(self) -> list[tuple[str, FragmentPose]]:
@@ -77,6 +86,10 @@ class Measuring:
             # The place stays the guess from the silhouette until the fragment has more frames.
             return
 
+    def _count(self, fighter: str, number: int, more: int) -> None:
+        with self._lock:
+            self._in_work[fighter, number] += more
+
     def _work(self) -> None:
         assert self._waiting is not None
         while True:
@@ -88,4 +101,6 @@ class Measuring:
             except Exception as error:
                 self._done.put(error)
             finally:
+                if handed_in is not None:
+                    self._count(handed_in[1].fighter, handed_in[0], -1)
                 self._waiting.task_done()

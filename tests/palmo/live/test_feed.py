@@ -16,7 +16,7 @@ from palmo.play.table import MatchTable, open_table
 from rules.annotations import Banner, FighterTag, RingEdge
 from rules.engine.request import Rejected
 from rules.scene import Figure
-from rules.text import Text
+from rules.text import Text, listed
 from tests.palmo.live.tables import CAMERA, frame, tracked
 
 Figures = dict[str, Figure]
@@ -98,6 +98,18 @@ def test_the_camera_does_not_answer_while_a_hand_is_there(
     with pytest.raises(Refused):
         feed.look(0)
     assert feed.panel().turn == 0
+
+
+def test_the_camera_does_not_answer_with_a_guess_while_somebody_is_being_measured(
+    feed: LiveFeed, figures: Figures
+) -> None:
+    feed.see(frame(0), replace(tracked(0, figures), measuring=frozenset(("F2",))))
+    sighting = feed.panel().sighting
+    assert sighting == Text("live.measuring", {"who": listed(["Ñandú"])})
+    with pytest.raises(Refused):
+        feed.look(0)
+    feed.see(frame(1), tracked(1, figures))
+    assert feed.panel().sighting is None
 
 
 def test_every_answer_says_at_which_picture_it_was_given(
