@@ -37,7 +37,8 @@ FINE, FINDING = 0, 1
 def language(wanted: str | None) -> str:
     """The language to speak: as wanted, else PALMO_LANG, else Spanish in a Spanish locale, else English.
 
-    Raises PalmoError for a language there is no catalogue for.
+    What the environment says counts even where the system lacks that locale, as most containers do: Python
+    would report another one there. Raises PalmoError for a language there is no catalogue for.
     """
     from overlay.i18n import LANGUAGES
     from overlay.i18n import language as known
@@ -46,9 +47,8 @@ def language(wanted: str | None) -> str:
         if wanted not in LANGUAGES:
             raise SaidError("usage.lang", lang=wanted)
         return wanted
-    return known(
-        os.environ.get("PALMO_LANG") or locale.getlocale()[0] or os.environ.get("LANG"), default="en"
-    )
+    said = (os.environ.get(name) for name in ("PALMO_LANG", "LC_ALL", "LC_MESSAGES", "LANG"))
+    return known(next(filter(None, said), None) or locale.getlocale()[0], default="en")
 
 
 class Screen(Console):
