@@ -13,9 +13,25 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
+PAGES = [
+    *sorted(ROOT.glob("*.md")),
+    *sorted((ROOT / "docs").glob("*.md")),
+    *sorted((ROOT / "docs/es").glob("*.md")),
+]
+# The pages for those at the table, in English and in Spanish.
+PAIRS = {
+    "README.md": "README.es.md",
+    "docs/referee.md": "docs/es/arbitro.md",
+    "docs/streamer.md": "docs/es/retransmision.md",
+    "docs/players.md": "docs/es/jugadores.md",
+    "docs/disputes.md": "docs/es/disputas.md",
+    "docs/calibration.md": "docs/es/calibrar.md",
+    "docs/event-file.md": "docs/es/archivo-de-evento.md",
+}
 _LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
 _BLOCK = re.compile(r"^ *```sh\n(.*?)^ *```", re.MULTILINE | re.DOTALL)
+_PICTURE = re.compile(r"!\[[^\]]*\]\(([^)\s]+)\)")
+_CODE = re.compile(r"^ *```.*?^ *```", re.MULTILINE | re.DOTALL)
 # A live session and a review have no end of their own: Ctrl-C is pressed when they have said this.
 _ENDLESS = ("live", "review")
 _READY = "Ctrl-C"
@@ -24,6 +40,17 @@ _READY = "Ctrl-C"
 def commands(page: Path) -> list[str]:
     blocks = _BLOCK.findall(page.read_text(encoding="utf-8"))
     return [line.strip() for block in blocks for line in block.splitlines() if line.strip()]
+
+
+def pictures(page: Path) -> list[Path]:
+    """The files of a page's pictures, in their order."""
+    return [(page.parent / link).resolve() for link in _PICTURE.findall(page.read_text(encoding="utf-8"))]
+
+
+def levels(page: Path) -> list[int]:
+    """How deep a page's headings are, in their order; a comment of a block of code is none."""
+    text = _CODE.sub("", page.read_text(encoding="utf-8"))
+    return [len(head) for head in re.findall(r"^(#+) ", text, re.MULTILINE)]
 
 
 def anchors(page: Path) -> set[str]:
@@ -43,15 +70,43 @@ def test_links_lead_somewhere(page: Path) -> None:
         assert not anchor or anchor in anchors(target), f"{page.name} links to {link}"
 
 
-def test_both_readmes_have_the_same_commands() -> None:
-    assert commands(ROOT / "README.md") == commands(ROOT / "README.es.md")
+@pytest.mark.parametrize(("english", "spanish"), PAIRS.items(), ids=PAIRS.values())
+def test_both_languages_have_the_same(english: str, spanish: str) -> None:
+    """Commands, pictures and sections, and a link to each other below the title."""
+    one, other = ROOT / english, ROOT / spanish
+    assert commands(one) == commands(other)
+    assert pictures(one) == pictures(other)
+    assert levels(one) == levels(other)
+    for page, language, twin in ((one, "Español", other), (other, "English", one)):
+        link = f"[{language}]({os.path.relpath(twin, page.parent)})"
+        assert page.read_text(encoding="utf-8").splitlines()[2] == link
+
+
+def test_spanish_pages_lead_to_spanish_pages() -> None:
+    """But for the link to themselves in English."""
+    translated = {(ROOT / english).resolve() for english in PAIRS}
+    for spanish in PAIRS.values():
+        page = ROOT / spanish
+        links = _LINK.findall(page.read_text(encoding="utf-8"))[1:]
+        for link in links:
+            assert (page.parent / link.partition("#")[0]).resolve() not in translated, f"{spanish}: {link}"
+
+
+def test_every_spanish_page_has_its_english_one() -> None:
+    assert {page.relative_to(ROOT).as_posix() for page in (ROOT / "docs/es").glob("*.md")} <= set(
+        PAIRS.values()
+    )
+
+
+def test_the_readme_has_commands() -> None:
     assert len(commands(ROOT / "README.md")) >= 5
 
 
 def test_every_page_has_been_told_of() -> None:
     told = "".join(page.read_text(encoding="utf-8") for page in PAGES)
-    for page in (ROOT / "docs").glob("*.md"):
-        assert f"{page.name})" in told, f"nothing links to docs/{page.name}"
+    for page in PAGES:
+        if page.parent != ROOT:
+            assert f"{page.name})" in told, f"nothing links to {page.relative_to(ROOT)}"
 
 
 @pytest.mark.slow
