@@ -107,18 +107,27 @@ def test_a_move_against_so_many_palms(
     assert result["interval95_cm"][0] < 19.88 < result["interval95_cm"][1]
 
 
-def test_the_players_page_shows_what_is_printed(tracked: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    ("name", "lang", "ends"),
+    [("players.md", "en", "exit code 1"), ("es/jugadores.md", "es", "código de salida 1")],
+)
+def test_the_players_page_shows_what_is_printed(
+    name: str, lang: str, ends: str, tracked: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Word for word; numbers to about a millimetre, for another processor rounds another way."""
-    page = (Path(__file__).resolve().parents[2] / "docs" / "players.md").read_text(encoding="utf-8")
+    page = (Path(__file__).resolve().parents[2] / "docs" / name).read_text(encoding="utf-8")
     (shown,) = re.findall(r"^```\n(El Santo.*?)^```", page, re.MULTILINE | re.DOTALL)
-    assert "exit code 1" in page
-    arguments = ["--event", str(DEMO_EVENT), "--fighter", "F1", "--from", "1", "--to", "5", "--lang", "en"]
+    assert ends in page
+    arguments = ["--event", str(DEMO_EVENT), "--fighter", "F1", "--from", "1", "--to", "5", "--lang", lang]
     assert run(["measure", "--tracks", str(tracked / "tracks.jsonl"), *arguments]) == 1
     printed = capsys.readouterr().out
-    number = re.compile(r"-?\d+(?:\.\d+)?")
+    number = re.compile(r"-?\d+(?:[.,]\d+)?")
     assert number.sub("#", printed) == number.sub("#", shown)
     for there, here in zip(number.findall(printed), number.findall(shown), strict=True):
-        assert float(there) == pytest.approx(float(here), rel=0.005, abs=0.011 if "." in here else 1)
+        fine = 1 if here.isdecimal() else 0.011
+        assert float(there.replace(",", ".")) == pytest.approx(
+            float(here.replace(",", ".")), rel=0.005, abs=fine
+        )
 
 
 def test_a_time_in_a_hand_names_times_that_work(tracked: Path, capsys: pytest.CaptureFixture[str]) -> None:
