@@ -156,7 +156,7 @@ jugadores se pueden acordar por su propio nombre:
             "La mano de un jugador. Los palmos de un luchador se miden con la mano de su jugador."
         ),
         "[[fighter]]": (
-            "Un luchador: de quién es, en qué lo distingue la cámara y cómo está en la primera imagen."
+            "Un luchador: de quién es, cómo lo distingue la cámara y cómo está en la primera imagen."
         ),
         "[fighter.sheet]": (
             "La ficha de un luchador: cinco habilidades principales y cinco de lucha, con diez puntos en\n"
