@@ -77,7 +77,7 @@ class Guard:
             return 421, Text("server.host", {"host": host})
         writing = scope["type"] == "http" and scope["method"] not in ("GET", "HEAD")
         origin = headers.get("origin")
-        if (writing or scope["type"] == "websocket") and origin and urlsplit(origin).netloc != host:
+        if (writing or scope["type"] == "websocket") and origin and _netloc(origin) != host:
             return 403, Text("server.origin", {"origin": origin})
         if writing and HEADER not in headers:
             return 403, Text("server.header")
@@ -94,6 +94,14 @@ class Guard:
         response = RedirectResponse(scope["path"] + (f"?{rest}" if rest else ""), 303)
         response.set_cookie(COOKIE, self._key or "", httponly=True, samesite="strict")
         await response(scope, receive, _with_security(send))
+
+
+def _netloc(origin: str) -> str | None:
+    """Host and port of an origin; None of one that is no address at all."""
+    try:
+        return urlsplit(origin).netloc
+    except ValueError:
+        return None
 
 
 def _with_security(send: Send) -> Send:

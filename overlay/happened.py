@@ -47,7 +47,7 @@ def answer_of(entry: Entry) -> Text:
     if kind == "roll":
         return Text("answer.dice", {"faces": listed([str(face) for face in given])})
     if kind == "observe":
-        return Text("answer.observed")
+        return Text("answer.observed" if given else "answer.unseen")
     if kind == "place":
         return Text("answer.placed", {"fighter": entry.request.get("fighter", "")})
     ruled = next((fact for fact in entry.facts if fact.kind == "ruled"), None)

@@ -27,12 +27,20 @@ def panel_view(request: Request, lang: str, names: Mapping[str, str] = NO_NAMES)
         "who": names.get(request.who, request.who),
         "referee": request.who == "referee",
         "fighter": names.get(request.fighter, request.fighter) if request.fighter else None,
-        "text": translate(request.text, lang, names),
+        "text": translate(_question(request), lang, names),
         "rules": list(request.rules),
         "options": [_option(option, lang, names) for option in in_order(request.options)],
         "dice": [_pool(pool, lang, names) for pool in request.dice],
         "finding": _finding(request.finding, lang, names) if request.finding else None,
     }
+
+
+def _question(request: Request) -> Text:
+    """What is asked; a ruling that does not say whom it is about names the fighter first."""
+    who = request.fighter
+    if request.kind != "ruling" or who is None or who in request.text.values.values():
+        return request.text
+    return Text("ask.about", {"fighter": who, "question": request.text})
 
 
 def in_order(options: Iterable[Option]) -> list[Option]:

@@ -6,6 +6,7 @@ import logging
 import queue
 import shutil
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
@@ -26,6 +27,8 @@ _log = logging.getLogger(__name__)
 
 # So much of the disk is left to the match log, which is worth more than pictures.
 RESERVE_BYTES = 8_000_000
+# After so many seconds it is tried again to write.
+AGAIN_S = 5.0
 _H264 = {"preset": "veryfast", "crf": "21"}
 
 
@@ -95,21 +98,24 @@ class Recorder(Generic[Given]):
     """Records beside a live loop without ever slowing or stopping it.
 
     `problem` is a sentence when recording has stopped (a disk that is full, or so full that only the match
-    log should grow), `dropped` counts pictures that came faster than they could be written.
+    log should grow), `dropped` counts pictures that came faster than they could be written. With `recovers`,
+    for writers that can go on in another file, it is tried again every few seconds.
     """
 
-    def __init__(self, writer: Writer[Given], waiting: int = 8) -> None:
+    def __init__(self, writer: Writer[Given], waiting: int = 8, *, recovers: bool = False) -> None:
         self.path = writer.path
         self.problem: Text | None = None
         self.dropped = 0
         self._writer = writer
+        self._recovers = recovers
+        self._again_at = 0.0
         self._queue: queue.Queue[Callable[[], None] | None] = queue.Queue(maxsize=waiting)
         self._thread = threading.Thread(target=self._run, name="recorder", daemon=True)
         self._thread.start()
 
     def offer(self, *given: Given.args, **named: Given.kwargs) -> None:
         """Hand over a picture that nobody will change any more; never waits."""
-        if self.problem is not None:
+        if not self._may_write():
             return
         try:
             self._queue.put_nowait(lambda: self._writer.write(*given, **named))
@@ -123,9 +129,12 @@ class Recorder(Generic[Given]):
 
     def _run(self) -> None:
         while (write := self._queue.get()) is not None:
-            if self.problem is None:
-                self._try(lambda write=write: self._write(write))  # type: ignore[misc]
+            if self._may_write() and self._try(lambda write=write: self._write(write)):  # type: ignore[misc]
+                self.problem = None
         self._try(self._writer.close)
+
+    def _may_write(self) -> bool:
+        return self.problem is None or (self._recovers and time.monotonic() >= self._again_at)
 
     def _write(self, write: Callable[[], None]) -> None:
         free = shutil.disk_usage(self.path.parent).free
@@ -133,9 +142,14 @@ class Recorder(Generic[Given]):
             raise SaidError("error.disk.kept", path=self.path, free=free / 1000000.0)
         write()
 
-    def _try(self, act: Callable[[], None]) -> None:
+    def _try(self, act: Callable[[], None]) -> bool:
+        """Whether it went well; else the problem is kept, and said once."""
         try:
             act()
         except SaidError as error:
-            self.problem = self.problem or Text("error.recording", {"what": error.text})
-            _log.warning(Spoken("error.recording", what=error.text))
+            self._again_at = time.monotonic() + AGAIN_S
+            if self.problem is None:
+                self.problem = Text("error.recording", {"what": error.text})
+                _log.warning(Spoken("error.recording", what=error.text))
+            return False
+        return True

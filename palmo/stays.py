@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from palmo.errors import SaidError
 from rules.scene import Point
+from rules.text import Text, listed
 from vision.tracks import Track, TrackFrame
 
 
@@ -104,8 +105,8 @@ def stay_at(frames: Sequence[TrackFrame], fighter: str, t: float) -> Stay:
             return stay
     if not known_stays:
         raise SaidError("error.stays.never", fighter=fighter)
-    listed = ", ".join(f"{stay.first_t:.1f} to {stay.last_t:.1f} s" for stay in known_stays)
-    raise SaidError("error.stays.not_standing", t=t, fighter=fighter, listed=listed)
+    spans = [Text("error.stays.span", {"first": one.first_t, "last": one.last_t}) for one in known_stays]
+    raise SaidError("error.stays.not_standing", t=t, fighter=fighter, listed=listed(spans))
 
 
 def _moves(frames: Sequence[TrackFrame]) -> Iterator[Move]:

@@ -19,6 +19,8 @@ from vision.tracks import Track, TrackFrame, TracksError, TracksUnreadError
 from vision.tracks_line import decode, encode
 
 _log = logging.getLogger(__name__)
+# In bytes; a frame of twenty fighters with all their outlines takes a hundredth of it.
+_LONGEST_LINE = 4_000_000
 
 
 class TracksWriter:
@@ -112,7 +114,10 @@ def iterate_tracks(path: Path) -> Iterator[TrackFrame]:
 def _whole_lines(file: BinaryIO, path: Path) -> Iterator[str]:
     """The lines as text, without a last one that was cut off. Raises TracksError, or for a folder too."""
     try:
-        for number, line in enumerate(file, start=1):
+        for number, line in enumerate(iter(lambda: file.readline(_LONGEST_LINE), b""), start=1):
+            if len(line) == _LONGEST_LINE:
+                what = Said("error.tracks.long", "this line is too long for a file of tracks")
+                raise TracksError(Said("error.at", "{at}: {what}", at=_line(path, number), what=what))
             if number > 1 and not line.endswith(b"\n") and _cut_off(line):
                 _log.warning(
                     Said(
@@ -124,7 +129,7 @@ def _whole_lines(file: BinaryIO, path: Path) -> Iterator[str]:
                 )
                 return
             try:
-                yield line.decode("utf-8")
+                yield line.decode("utf-8-sig" if number == 1 else "utf-8")
             except UnicodeDecodeError:
                 what = Said("error.tracks.no_text", "this is not text")
                 raise TracksError(

@@ -163,7 +163,9 @@ def simulate(
     edition: Annotated[str, typer.Option("--edition", help="The edition of the rules.")] = "current",
     fighters: Annotated[
         int | None,
-        typer.Option("--fighters", min=2, help="How many take part.", show_default="what the mode needs"),
+        typer.Option(
+            "--fighters", min=2, max=99, help="How many take part.", show_default="what the mode needs"
+        ),
     ] = None,
     jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, help="Processes.")] = 1,
     as_json: JsonOption = False,

@@ -50,17 +50,17 @@ def measure(
     from palmo.event import load_event
     from palmo.judging import as_json as plain
     from palmo.judging import fighter_called, judge, sentences, stillness
+    from palmo.read_tracks import tracks_of
     from palmo.ring_file import load_doubts, load_warning
     from palmo.stays import Move, stay_at
-    from vision.tracks_file import read_tracks
 
     spoken = language(lang)
     if end <= start:
         raise SaidError("error.measure.order", end=end, start=start)
     if allow is not None and not math.isfinite(allow):
         raise SaidError("error.measure.allow", allow=allow)
-    frames = list(read_tracks(tracks))
     setup = load_event(event)
+    frames = tracks_of(setup, tracks)
     who = fighter_called(setup, fighter).id
     move = Move(stay_at(frames, who, start), stay_at(frames, who, end))
     judgement = judge(setup, move, allow_palms=allow)

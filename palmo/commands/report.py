@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Annotated
 
@@ -29,7 +30,8 @@ def report(
     from rules.text import Text
 
     spoken = language(lang)
-    place = out or folder.with_name(f"{folder.resolve().name}.zip")
+    whole_path = Path(os.path.realpath(folder))
+    place = out or whole_path.with_name(f"{whole_path.name}.zip")
     made = bundle(folder, place, whole=whole)
     counts = {"n": made.files, "rulings": made.rulings, "megabytes": made.size / 1e6}
     said = Text("report.bundled", {**counts, "path": str(place)})

@@ -14,6 +14,8 @@ from shapely.geometry import Polygon
 from palmo.errors import SaidError, reason
 
 Array = NDArray[np.float64]
+# An hour of eight fighters takes a tenth of it.
+_MOST_BYTES = 200_000_000
 
 
 class TruthError(SaidError):
@@ -84,7 +86,11 @@ def load_truth(path: Path) -> Truth:
 
 def _read(path: Path) -> Any:
     try:
-        return json.loads(path.read_bytes(), parse_constant=_no_number)
+        with path.open("rb") as file:
+            raw = file.read(_MOST_BYTES + 1)
+        if len(raw) > _MOST_BYTES:
+            raise TruthError("error.truth.large", path=path, megabytes=_MOST_BYTES // 1_000_000)
+        return json.loads(raw.decode("utf-8-sig"), parse_constant=_no_number)
     except OSError as error:
         raise TruthError("error.truth.unread", path=path, why=reason(error)) from None
     except json.JSONDecodeError as error:
@@ -93,8 +99,11 @@ def _read(path: Path) -> Any:
         raise TruthError("error.truth.deep", path=path) from None
     except _NoNumberError as error:
         raise TruthError("error.truth.no_number", path=path, name=str(error)) from None
-    except ValueError:
+    except UnicodeDecodeError:
         raise TruthError("error.truth.text", path=path) from None
+    except ValueError:
+        # What Python does not read as a number: one of thousands of digits.
+        raise TruthError("error.truth.digits", path=path) from None
 
 
 class _NoNumberError(ValueError):
@@ -120,8 +129,14 @@ def _pose(entry: dict[str, Any]) -> TruePose:
 def _shape(fighter: dict[str, Any]) -> Shape:
     lying = fighter.get("lying_plan_hull")
     return Shape(
-        standing=np.asarray(fighter["plan_hull"], float) - np.asarray(fighter["sole_centroid"], float),
-        lying=None
-        if lying is None
-        else np.asarray(lying, float) - np.asarray(fighter["lying_centroid"], float),
+        standing=_hull(fighter["plan_hull"], fighter["sole_centroid"]),
+        lying=None if lying is None else _hull(lying, fighter["lying_centroid"]),
     )
+
+
+def _hull(points: Any, middle: Any) -> Array:
+    """An outline (N, 2) about its middle. Raises TypeError or ValueError for anything else."""
+    hull: Array = np.asarray(points, float) - np.asarray(middle, float)
+    if hull.ndim != 2 or hull.shape[0] < 3 or hull.shape[1] != 2 or not np.isfinite(hull).all():
+        raise ValueError("an outline")
+    return hull

@@ -28,14 +28,15 @@ def load_event(path: Path) -> Event:
 def event_of(content: str, path: Path) -> Event:
     """Check a text that is, or is to become, the event file at a path. Raises EventError as `load_event`."""
     try:
-        data = tomllib.loads(content)
+        return _checked(path, tomllib.loads(content), key_lines(content))
     except tomllib.TOMLDecodeError as error:
         raise EventError(path, [Problem(None, "", toml_problem(error))]) from None
     except RecursionError:
         raise EventError(path, [Problem(None, "", text("error.event.nested"))]) from None
+    except EventError:
+        raise
     except ValueError:
         raise EventError(path, [Problem(None, "", text("error.event.digits"))]) from None
-    return _checked(path, data, key_lines(content))
 
 
 def event_error(path: Path, key: KeyPath, what: str | Text) -> EventError:

@@ -9,6 +9,7 @@ and for the pages. That costs a quarter of the cheapest H.264, and a file that b
 
 from __future__ import annotations
 
+import contextlib
 from collections import deque
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -72,7 +73,12 @@ class RingBuffer:
             whole = self._whole(tracked)
             if self._stillness.broken_by(frame, whole):
                 self._write(frame, whole)
-        except (OSError, TracksError) as error:
+        except (OSError, TracksError, SaidError) as error:
+            # What comes next, if the disk has room again, is written into another file.
+            with contextlib.suppress(OSError, SaidError):
+                self._finish()
+            if isinstance(error, SaidError):
+                raise
             raise SaidError("error.folder.unwritten", path=self.path, why=reason(error)) from None
 
     def _write(self, frame: Frame, tracked: TrackFrame) -> None:

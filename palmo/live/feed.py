@@ -182,6 +182,7 @@ class LiveFeed:
                 self._verdict = (tracked.t, self._table.turn, judgement)
                 self._detections.see_settled(self._scene.figures, judgement.fighter.id, tracked.t)
                 self._board.panel_changed()
+            self._tell_who_is_measured(tracked)
             if before != self._sighting():
                 self._board.panel_changed()
             annotations = self._annotations()
@@ -282,6 +283,11 @@ class LiveFeed:
         found = self._detections.proposals
         return [Notice(proposal.text, "doubt", proposal.by_button) for proposal in found]
 
+    def _tell_who_is_measured(self, tracked: TrackFrame) -> None:
+        """A computer that is behind: until they are measured places are only guessed, with wide bars."""
+        late = [self._names.get(one, one) for one in self._watch.waits_for(tracked)]
+        self.notice("measuring", Text("live.measuring", {"who": listed(late)}) if late else None)
+
     def _judged(self, tracked: TrackFrame) -> list[Judgement]:
         """Moves the camera saw. Whatever is wrong with one, the match goes on."""
         try:
@@ -340,11 +346,8 @@ class LiveFeed:
         """Why the camera cannot answer now."""
         if self._blind is not None or self._tracked is None or self._scene is None:
             return self._blind or Text("live.no_picture")
-        in_state = {
-            key: [id_ for id_, track in self._tracked.fighters.items() if track.state in states]
-            for key, states in (("live.in_hand", _UNDER_A_HAND), ("live.unsure", _UNSURE))
-        }
-        for key, doubtful in (in_state | {"live.measuring": self._watch.waits_for(self._tracked)}).items():
+        for key, states in (("live.in_hand", _UNDER_A_HAND), ("live.unsure", _UNSURE)):
+            doubtful = [id_ for id_, track in self._tracked.fighters.items() if track.state in states]
             if doubtful:
                 return Text(key, {"who": listed([self._names.get(id_, id_) for id_ in doubtful])})
         request = self._table.match.request

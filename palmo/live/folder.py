@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import contextlib
 import json
+import logging
 import shutil
+import time
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from palmo.errors import PalmoError, SaidError, reason, texts
+from palmo.errors import PalmoError, SaidError, Spoken, reason, texts
 from palmo.live.buffer import Limits, RingBuffer
 from palmo.outputs import unused
-from palmo.recorder import Image, Recorder, VideoWriter
+from palmo.recorder import AGAIN_S, Image, Recorder, VideoWriter
 from palmo.review.setup_file import REMARKS, new_session
 from palmo.ring_file import plain_of
 from palmo.workbench import Workbench
@@ -22,6 +24,7 @@ from vision.sources.frames import Frame
 from vision.tracks import TrackFrame, TracksError
 from vision.tracks_file import TracksWriter
 
+_log = logging.getLogger(__name__)
 # The match log's name in its folder.
 LOG = "match.jsonl"
 # So much of the disk is left to the log when the positions fill it.
@@ -61,8 +64,12 @@ class Start:
                 folder.rmdir()
 
 
+PROBLEMS = ("tracks", "recording", "evidence")
+
+
 class MatchFolder:
-    """Writes what a live match leaves behind. `problems` are standing remarks by what they concern.
+    """Writes what a live match leaves behind. `problems` are standing remarks by what they concern, one of
+    PROBLEMS; one that is gone (a disk with room again) is none any more.
 
     A session that never had a picture leaves no positions behind, not even an empty file. Raises PalmoError
     when the folder cannot be made at all.
@@ -75,6 +82,7 @@ class MatchFolder:
         self.evidence: Path | None = None
         self._buffer: Recorder[[Frame, TrackFrame]] | None = None
         self._tracks: TracksWriter | None = None
+        self._again_at = 0.0
         self._closed = False
         try:
             path.mkdir(parents=True, exist_ok=True)
@@ -98,7 +106,9 @@ class MatchFolder:
         """
         self.evidence = new_session(self.path, bench, entries=entries)
         if limits.minutes > 0 and limits.megabytes > 0:
-            self._buffer = Recorder(RingBuffer(self.evidence, bench.source.size, bench.source.fps, limits))
+            self._buffer = Recorder(
+                RingBuffer(self.evidence, bench.source.size, bench.source.fps, limits), recovers=True
+            )
 
     def keep_again(self, bench: Workbench, limits: Limits, *, text: str, entries: int) -> None:
         """Begin a new session of evidence, and a new file of positions, for another calibration.
@@ -108,7 +118,9 @@ class MatchFolder:
         evidence = new_session(self.path, bench, entries=entries, event=text.encode())
         if self._buffer is not None:
             self._buffer.close()
-            self._buffer = Recorder(RingBuffer(evidence, bench.source.size, bench.source.fps, limits))
+            self._buffer = Recorder(
+                RingBuffer(evidence, bench.source.size, bench.source.fps, limits), recovers=True
+            )
         self.evidence = evidence
         if self._tracks is not None:
             try:
@@ -126,9 +138,10 @@ class MatchFolder:
 
     def write(self, frame: Frame, tracked: TrackFrame) -> None:
         """Write one frame. Never raises: what cannot be written is said in `problems`."""
-        if "tracks" not in self.problems:
+        if "tracks" not in self.problems or time.monotonic() >= self._again_at:
             try:
                 self._write_tracks(tracked)
+                self.problems.pop("tracks", None)
             except (OSError, SaidError, TracksError) as error:
                 self._tracks_fail(error)
         if self.recorder is not None:
@@ -154,11 +167,23 @@ class MatchFolder:
 
     def _note_problems(self) -> None:
         for key, recorder in (("recording", self.recorder), ("evidence", self._buffer)):
-            if recorder is not None and recorder.problem is not None:
+            if recorder is None:
+                continue
+            if recorder.problem is not None:
                 self.problems[key] = recorder.problem
+            else:
+                self.problems.pop(key, None)
 
     def _tracks_fail(self, error: Exception) -> None:
-        self.problems["tracks"] = Text("live.tracks", {"text": texts(error)[0]})
+        """Say so once, and begin another file when there is room again: this one may end in half a line."""
+        self._again_at = time.monotonic() + AGAIN_S
+        if "tracks" not in self.problems:
+            self.problems["tracks"] = Text("live.tracks", {"text": texts(error)[0]})
+            _log.warning(Spoken("live.tracks", text=texts(error)[0]))
+        if self._tracks is not None:
+            with contextlib.suppress(OSError):
+                self._tracks.close()
+            self._tracks = None
 
     def _write_tracks(self, tracked: TrackFrame) -> None:
         free = shutil.disk_usage(self.path).free

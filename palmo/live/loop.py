@@ -12,7 +12,7 @@ from calibration.sentences import Said
 from palmo.errors import Spoken, said, texts
 from palmo.event import EventError, EventWatcher
 from palmo.live.feed import LiveFeed
-from palmo.live.folder import MatchFolder
+from palmo.live.folder import PROBLEMS, MatchFolder
 from rules.annotations import Tone
 from rules.text import Text
 from vision.sources.frames import Frame, SourceError
@@ -144,8 +144,9 @@ class LiveLoop:
         self.busy_s += time.perf_counter() - started
 
     def _tell_problems(self) -> None:
-        for key, text in (self._folder.problems if self._folder is not None else {}).items():
-            self._feed.notice(key, text, "illegal")
+        if self._folder is not None:
+            for key in PROBLEMS:
+                self._feed.notice(key, self._folder.problems.get(key), "illegal")
 
     def _poll(self) -> None:
         """What need not be looked at with every frame."""

@@ -16,6 +16,8 @@ SETTLE_S = 0.8
 # Measuring runs beside the loop: so long it is waited for, then the guess from the silhouette must do. A
 # busy computer gets more time, a figure that nothing can be cut out of less.
 _PATIENCE_S, _LITTLE_PATIENCE_S = 15.0, 3.0
+# A measurement that takes longer than this is late.
+_LATE_S = 2.0
 # Less than this in both is a figure that was touched, not moved.
 _SMALLEST_MOVE_CM, _SMALLEST_TURN_DEG = 0.5, 15.0
 
@@ -65,8 +67,12 @@ class MoveWatch:
         return judge(self.event, Move(settled, arriving))
 
     def waits_for(self, frame: TrackFrame) -> list[str]:
-        """Who stands in this frame, the last one seen, and is still being measured."""
-        return [fighter for fighter in frame.fighters if fighter in frame.measuring & self._arriving.keys()]
+        """Who stands in this frame, the last one seen, for a while and is still being measured."""
+        return [
+            fighter
+            for fighter, stay in self._arriving.items()
+            if fighter in frame.measuring and frame.t - stay.first_t >= _LATE_S
+        ]
 
     def _longer(self, stay: Stay, track: Track, frame: TrackFrame) -> Stay:
         moved = stay.camera_moved or frame.camera_moved

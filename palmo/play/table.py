@@ -33,8 +33,9 @@ _log = logging.getLogger(__name__)
 class MatchTable:
     """Answers, rolls and undos of one match. Not for several threads at once: callers lock.
 
-    `turn` grows with every change, `may_redo` says whether an undo can be taken back, `names` are the names
-    behind the ids of fighters and players. A `clock` answers by itself whenever the rules ask for the time.
+    `turn` grows with every change, also over the sessions of a match: it begins at `first_turn`. `may_redo`
+    says whether an undo can be taken back, `names` are the names behind the ids of fighters and players.
+    A `clock` answers by itself whenever the rules ask for the time.
     """
 
     def __init__(
@@ -44,10 +45,11 @@ class MatchTable:
         file: MatchFile | None = None,
         dice: DigitalDice | None = None,
         clock: PlayClock | None = None,
+        first_turn: int = 0,
     ) -> None:
         self.match = match
         self.dice = dice or DigitalDice()
-        self.turn = 0
+        self.turn = first_turn
         self.may_redo = False
         self.names = {entrant.id: entrant.name for entrant in match.log.header.roster.entrants}
         self.clock = clock
@@ -257,8 +259,10 @@ def _resumed(event: Event, log: Path, dice: DigitalDice, option: str) -> MatchTa
     except Exception:
         file.close()
         raise
+    # Every change is a line at least: no answer to a session before this one fits a question of it.
+    lines = log.read_bytes().count(b"\n")
     file.append([_note(dice)])
-    table = MatchTable(match, file=file, dice=dice, clock=_clock(event, log))
+    table = MatchTable(match, file=file, dice=dice, clock=_clock(event, log), first_turn=lines)
     take_hands(table, event)
     return table
 

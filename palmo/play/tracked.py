@@ -7,9 +7,9 @@ from pathlib import Path
 
 from palmo.errors import SaidError
 from palmo.event import Event
+from palmo.read_tracks import tracks_of
 from palmo.scene import SceneBuilder
 from rules.scene import Figure
-from vision.tracks_file import read_tracks
 
 
 def tracked_figures(event: Event, tracks: Path) -> Callable[[float], dict[str, Figure]]:
@@ -18,9 +18,7 @@ def tracked_figures(event: Event, tracks: Path) -> Callable[[float], dict[str, F
     Raises the tracks' own error; the function raises SaidError for a time outside the tracks.
     """
     builder = SceneBuilder(event)
-    scenes = [builder.scene(frame) for frame in read_tracks(tracks)]
-    if not scenes:
-        raise SaidError("error.tracks.none", tracks=tracks)
+    scenes = [builder.scene(frame) for frame in tracks_of(event, tracks)]
 
     def figures_at(t: float) -> dict[str, Figure]:
         if not scenes[0].t - 0.5 <= t <= scenes[-1].t + 0.5:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -40,14 +40,14 @@ class Evidence:
         """Open it. Raises PalmoError or EventError when it is not what a match leaves behind."""
         self.folder = folder
         self.setup: Setup = load_setup(folder)
-        footage, frames = _footage(folder)
+        footage, frames, left_out = _footage(folder)
         if not frames:
             raise SaidError("error.review.empty", path=folder)
         self.pictures = Pictures(footage)
         self.newest = footage[-1].tracks.stem
         self.frames: list[TrackFrame] = _with_outlines(frames)
         self.times = [frame.t for frame in self.frames]
-        self.remarks = _remarks(folder / REMARKS)
+        self.remarks = [*(Said(None, text) for text in left_out), *_remarks(folder / REMARKS)]
 
     def close(self) -> None:
         """Close what is open."""
@@ -97,27 +97,47 @@ def open_evidence(folder: Path, session: int | None = None) -> Evidence:
     raise SaidError("error.review.empty", path=folder / EVIDENCE / str(known[-1]))
 
 
-def _footage(folder: Path) -> tuple[list[Footage], list[TrackFrame]]:
-    """The files in order, and a frame for each of their pictures that has a line.
+def _footage(folder: Path) -> tuple[list[Footage], list[TrackFrame], list[Text]]:
+    """The files in order, a frame for each of their pictures that has a line, and what had to be left out.
 
-    Of what a ruling rests on, some files may be kept without their pictures.
+    Of what a ruling rests on, some files may be kept without their pictures. Raises PalmoError when all
+    there is is unreadable.
     """
-    footage, frames = [], list[TrackFrame]()
+    footage, frames, left_out = [], list[TrackFrame](), list[Text]()
     numbered = sorted(path for path in folder.iterdir() if path.stem.isdecimal())
     videos = {path.stem: path for path in numbered if path.suffix != ".jsonl"}
     tracks = [path for path in numbered if path.suffix == ".jsonl"]
+    left_out += [_unread(videos[stem], Text("review.no_positions")) for stem in _without(videos, tracks)]
     for path in tracks:
-        lines, video = _lines(path), videos.get(path.stem)
+        video = videos.get(path.stem)
+        try:
+            lines = _lines(path)
+        except SaidError as error:
+            if len(tracks) == 1:
+                raise
+            left_out.append(_unread(path, error.text))
+            continue
         count = len(lines)
         if video is not None:
             # A session that was cut off may lack lines or pictures at the end of its last file.
             count = min(count, len(picture_times(video)))
             if path == tracks[-1]:
                 count = _readable(video, count)
+            if lines and not count:
+                left_out.append(_unread(video, Text("review.no_pictures")))
         if count:
             footage.append(Footage(path, video, count))
             frames += lines[:count]
-    return footage, frames
+    return footage, frames, left_out
+
+
+def _without(videos: Mapping[str, Path], tracks: Sequence[Path]) -> list[str]:
+    """The names of videos without positions."""
+    return sorted(videos.keys() - {path.stem for path in tracks})
+
+
+def _unread(path: Path, why: Text) -> Text:
+    return Text("review.left_out", {"file": path.name, "why": why})
 
 
 def _readable(video: Path, count: int) -> int:

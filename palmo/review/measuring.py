@@ -65,7 +65,10 @@ def measure(evidence: Evidence, past: Past, points: list[FootPoint], asked: Aske
     """Measure a move. Raises PalmoError, saying what to choose, when it cannot be measured."""
     event = evidence.setup.event
     fighter = fighter_called(event, asked.fighter).id
-    if not 0 <= asked.before < asked.after < len(evidence.frames):
+    last = len(evidence.frames) - 1
+    if max(asked.before, asked.after) > last:
+        raise SaidError("error.review.beyond", last=last)
+    if not 0 <= asked.before < asked.after:
         raise SaidError("error.review.order")
     before, one = end_of(evidence, points, fighter, asked.before)
     after, other = end_of(evidence, points, fighter, asked.after)

@@ -57,6 +57,8 @@ class Fact:
         if self.kind in OVERRULING:
             reason = str(self.values.get("reason", ""))
             values["why"] = Text("correct.because", {"reason": reason}) if reason else ""
+        if self.kind == "seen" and not self.values["figures"]:
+            return Text("fact.seen_nobody", values)
         return Text(f"fact.{self.kind}", values)
 
     def to_json(self) -> dict[str, Any]:

@@ -102,7 +102,7 @@ def parse(lines: Iterable[str]) -> tuple[Header, list[dict[str, Any]]]:
     data = [_parsed(number, line) for number, line in found]
     try:
         header = _header(data[0])
-    except (KeyError, TypeError, AttributeError) as error:
+    except KeyError as error:
         what = "Line {line} of the match log is not a header: {what} is missing or wrong."
         raise LogError(phrase(what, "log.no_header", line=found[0][0], what=str(error))) from error
     for (number, _), entry in zip(found[1:], data[1:], strict=True):
@@ -138,12 +138,16 @@ def _header(data: Mapping[str, Any]) -> Header:
         raise LogError(phrase(other, "log.format", format=str(data["format"]), reads=FORMAT))
     for key, kind in (("rulebook", str), ("edition", str), ("mode", str), ("engine", str), ("rulings", dict)):
         if not isinstance(data[key], kind):
-            raise TypeError(f"'{key}'")
+            raise KeyError(key)
+    try:
+        roster = Roster.from_json(data["roster"])
+    except (KeyError, TypeError, AttributeError) as error:
+        raise KeyError("roster") from error
     return Header(
         data["rulebook"],
         data["edition"],
         data["mode"],
         data["rulings"],
-        Roster.from_json(data["roster"]),
+        roster,
         data["engine"],
     )

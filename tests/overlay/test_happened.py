@@ -10,11 +10,13 @@ import pytest
 
 from overlay.happened import answer_of, outcome_of
 from overlay.i18n import LANGUAGES, translate
-from overlay.panel import step_in_words
+from overlay.panel import panel_view, step_in_words
 from rules.engine.facts import Fact
 from rules.engine.log import Entry
 from rules.engine.match import Match
+from rules.engine.request import Request
 from rules.smackkatz.book import CURRENT
+from rules.text import Text
 from tests.rules.playing import STRONG, random_answer, roster
 
 NAMES = {"F1": "Santo", "F2": "Mantequilla"}
@@ -85,11 +87,26 @@ def test_many_rolls_are_told_in_one_sentence() -> None:
         (entry("ruling", "F2", ask="ask.who_first"), "Primero Mantequilla"),
         (entry("choose", "far", ask="ask.which_side"), "lado del fondo"),
         (entry("roll", [5, 4, 1]), "Los dados: 5, 4 y 1"),
-        (entry("observe", {}), "Lo visto en la mesa"),
+        (entry("observe", {"F1": {}}), "Lo visto en la mesa"),
+        (entry("observe", {}), "Que nadie lo vio: decides tú"),
     ],
 )
 def test_undo_says_which_answer_it_takes_back(answer: Entry, caption: str) -> None:
     assert translate(answer_of(answer), "es", NAMES) == caption
+
+
+def test_an_observation_of_nothing_is_told_as_such() -> None:
+    assert translate(Fact("seen", ("MOVE-01",), None, {"figures": []}).text, "en") == (
+        "The camera saw nothing: the referee decides."
+    )
+
+
+def test_a_ruling_says_whom_it_is_about_where_its_question_does_not() -> None:
+    verdict = Text("verdict.palms.too_close", {"palms": 0.98, "palms_error": 0.16, "cm": 16.9, "limit": 1})
+    shift = Request("ruling", "setup D-28", "referee", verdict, fighter="F1")
+    assert panel_view(shift, "es", NAMES)["text"].startswith("Santo: Demasiado justo")
+    named = Request("ruling", "D-28", "referee", Text("verdict.unseen", {"fighter": "F1"}), fighter="F1")
+    assert panel_view(named, "es", NAMES)["text"].count("Santo") == 1
 
 
 def test_a_ruling_says_what_was_decided() -> None:

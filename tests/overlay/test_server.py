@@ -142,6 +142,7 @@ def test_two_phones_cannot_answer_the_same_turn(client: TestClient, feed: TestFe
         ({}, 403),
         ({"X-Palmo": "1", "Origin": "https://elsewhere.example"}, 403),
         ({"X-Palmo": "1", "Origin": "null"}, 403),
+        ({"X-Palmo": "1", "Origin": "http://["}, 403),
         ({"X-Palmo": "1", "Origin": "http://127.0.0.1:9999"}, 403),
         ({"X-Palmo": "1", "Host": "elsewhere.example"}, 421),
         ({"X-Palmo": "1", "Origin": "http://127.0.0.1:8080"}, 200),

@@ -21,6 +21,8 @@ from palmo.cli import run
 from palmo.demo_files import DEMO_CLIP, DEMO_EVENT
 from palmo.pictures import first_picture, write_picture
 from vision.arrays import as_bytes
+from vision.tracks import Track, TrackFrame
+from vision.tracks_file import write_tracks
 
 
 @pytest.fixture
@@ -216,6 +218,30 @@ def test_tracks_of_something_else(tell: Callable[..., str], tmp_path: Path) -> N
     assert "tracks.jsonl, line 1" in tell("measure", "--tracks", path, *arguments)
 
 
+def test_tracks_of_another_table(tell: Callable[..., str], tmp_path: Path) -> None:
+    path = tmp_path / "tracks.jsonl"
+    arguments = ("--event", DEMO_EVENT, "--fighter", "F1", "--from", 1, "--to", 3)
+    write_tracks(path, [TrackFrame(0, 0.0, {"F1": Track("placed", 255.0, 0.0)})])
+    assert "F1 stands 255 cm from the middle of the ring" in tell("measure", "--tracks", path, *arguments)
+    write_tracks(path, [TrackFrame(0, 0.0, {"G1": Track("placed", 5.0, 0.0)})])
+    assert "it tracks G1, none of whom" in tell("measure", "--tracks", path, *arguments)
+
+
+def test_a_folder_called_by_a_dot_is_bundled_beside_it(
+    tell: Callable[..., str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = tmp_path / "match"
+    match.mkdir()
+    monkeypatch.chdir(match)
+    assert "empty name" not in tell("report", ".")
+
+
+def test_a_key_of_twenty_thousand_parts(tell: Callable[..., str], tmp_path: Path) -> None:
+    path = tmp_path / "event.toml"
+    path.write_text("a." * 3000 + "b = 1\n")
+    assert "nested" in tell("track", DEMO_CLIP, "--event", path)
+
+
 def test_a_truth_that_is_missing(tell: Callable[..., str], tmp_path: Path) -> None:
     path = tmp_path / "tracks.jsonl"
     path.write_text('{"frame": 0, "t": 0, "fighters": {}}\n')
@@ -292,8 +318,9 @@ def test_a_disk_that_is_full_while_recording_stops_only_the_recording(tmp_path: 
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     command = palmo(
-        "live", "--source", DEMO_CLIP, "--event", DEMO_EVENT, "--port", port, "--folder", tmp_path, "--record"
-    )
+        "live", "--source", DEMO_CLIP, "--event", DEMO_EVENT, "--loop",
+        "--port", port, "--folder", tmp_path, "--record",
+    )  # fmt: skip
     environment = os.environ | {"PALMO_LANG": "en"}
     live = subprocess.Popen(
         command, preexec_fn=small_disk(400_000), env=environment, stderr=subprocess.PIPE, text=True

@@ -12,8 +12,8 @@ import pytest
 from numpy.typing import NDArray
 
 from overlay.i18n import translate
-from palmo.errors import PalmoError
-from palmo.recorder import RESERVE_BYTES, Recorder, VideoWriter
+from palmo.errors import PalmoError, SaidError
+from palmo.recorder import AGAIN_S, RESERVE_BYTES, Recorder, VideoWriter
 
 
 def picture(number: int, size: tuple[int, int] = (320, 240)) -> NDArray[np.uint8]:
@@ -115,3 +115,51 @@ def test_recording_leaves_the_last_of_the_disk_to_the_match_log(
     assert "recording stopped" in translate(recorder.problem, "en")
     assert "8.0 MB are free, and they are kept for the match log" in translate(recorder.problem, "en")
     assert 19 <= frames_in(path) <= 20
+
+
+class Sink:
+    """A writer that fails while there is no room."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.room = True
+        self.taken: list[int] = []
+
+    def write(self, number: int) -> None:
+        if not self.room:
+            raise SaidError("error.folder.unwritten", path=self.path, why="no space")
+        self.taken.append(number)
+
+    def close(self) -> None:
+        pass
+
+
+@pytest.mark.parametrize("recovers", [True, False])
+def test_only_what_can_go_on_in_another_file_is_tried_again_when_there_is_room(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, recovers: bool, caplog: pytest.LogCaptureFixture
+) -> None:
+    now = [0.0]
+    monkeypatch.setattr("palmo.recorder.time.monotonic", lambda: now[0])
+    sink = Sink(tmp_path / "x")
+    recorder: Recorder[[int]] = Recorder(sink, recovers=recovers)
+
+    def offer(number: int) -> None:
+        recorder.offer(number)
+        while not recorder._queue.empty():
+            time.sleep(0.001)
+        time.sleep(0.05)
+
+    offer(0)
+    sink.room = False
+    offer(1)
+    now[0] += AGAIN_S
+    offer(2)
+    sink.room = True
+    offer(3)
+    now[0] += AGAIN_S
+    offer(4)
+    offer(5)
+    recorder.close()
+    assert sink.taken == ([0, 4, 5] if recovers else [0])
+    assert (recorder.problem is None) == recovers
+    assert len(caplog.records) == 1

@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from palmo.errors import PalmoError
+from overlay.i18n import translate
+from palmo.errors import PalmoError, SaidError
 from palmo.stays import moves, stay_at, stays
 from vision.tracks import State, Track, TrackFrame
 
@@ -59,7 +60,7 @@ def test_a_time_between_two_frames_belongs_to_the_nearer_one() -> None:
 @pytest.mark.parametrize(
     ("fighter", "t", "words"),
     [
-        ("F1", 0.4, "at 0.4 s F1 was not standing; it stood from 0.0 to 0.2 s, 0.5 to 0.7 s"),
+        ("F1", 0.4, "at 0.4 s F1 was not standing; it stood from 0.0 to 0.2 s and 0.5 to 0.7 s"),
         ("F9", 0.1, "know no fighter F9; they have F1"),
         ("F1", 60.0, "outside the tracks"),
     ],
@@ -72,3 +73,9 @@ def test_a_time_at_which_nothing_can_be_measured_gets_a_sentence(fighter: str, t
 def test_tracks_without_frames_get_a_sentence() -> None:
     with pytest.raises(PalmoError, match="no frames"):
         stay_at([], "F1", 0.0)
+
+
+def test_when_it_stood_is_said_in_the_readers_language() -> None:
+    with pytest.raises(SaidError) as caught:
+        stay_at(frames("111hh555", "000..111"), "F1", 0.4)
+    assert "lo estuvo de 0,0 a 0,2 s y 0,5 a 0,7 s" in translate(caught.value.text, "es")

@@ -16,10 +16,19 @@ BOUNDARY = b"--picture"
 
 
 class MjpegServer:
-    """Serves `picture(n)`, n counting up, to whoever connects. `port` 0 takes a free one and keeps it."""
+    """Serves `picture(n)`, n counting up, to whoever connects. `port` 0 takes a free one and keeps it.
 
-    def __init__(self, picture: Callable[[int], Image], pause_s: float = 0.02) -> None:
+    `spoil(n, jpeg)` is what becomes of a picture on its way.
+    """
+
+    def __init__(
+        self,
+        picture: Callable[[int], Image],
+        pause_s: float = 0.02,
+        spoil: Callable[[int, bytes], bytes] = lambda _, jpeg: jpeg,
+    ) -> None:
         self._picture = picture
+        self._spoil = spoil
         self._pause = pause_s
         self.port = 0
         self._server: ThreadingHTTPServer | None = None
@@ -58,7 +67,7 @@ class MjpegServer:
                 try:
                     while not stopping.is_set():
                         _, jpeg = cv2.imencode(".jpg", outer._picture(outer.sent))
-                        body = jpeg.tobytes()
+                        body = outer._spoil(outer.sent, jpeg.tobytes())
                         head = b"\r\nContent-Type: image/jpeg\r\nContent-Length: %d\r\n\r\n" % len(body)
                         self.wfile.write(BOUNDARY + head + body + b"\r\n")
                         outer.sent += 1

@@ -196,3 +196,17 @@ def test_an_empty_file_a_missing_file_and_a_binary_file_are_refused(tmp_path: Pa
 def test_a_number_that_is_not_finite_is_never_written() -> None:
     with pytest.raises(TracksError, match="frame 4"):
         encode(TrackFrame(4, 0.4, {"F1": Track("placed", float("nan"), 0.0)}))
+
+
+def test_a_file_saved_with_a_byte_order_mark_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "tracks.jsonl"
+    path.write_text(OLD_LINE + "\n", encoding="utf-8-sig")
+    assert read_tracks(path)[0].frame == 12
+
+
+def test_a_line_without_an_end_is_not_read_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vision.tracks_file._LONGEST_LINE", 1000)
+    path = tmp_path / "tracks.jsonl"
+    path.write_bytes(b"\0" * 5000)
+    with pytest.raises(TracksError, match="line 1: this line is too long"):
+        read_tracks(path)

@@ -103,6 +103,9 @@ class StreamCapture:
         self.fps = float(stream.average_rate or 0.0)
         self._packets = self._container.demux(stream)
         self._sends_jpeg = stream.codec_context.name == "mjpeg"
+        if self._sends_jpeg:
+            # Else what is missing of a JPEG is filled with the picture before it.
+            stream.codec_context.options = {"err_detect": "explode"}
         self._decoded: deque[tuple[Any, bytes | None]] = deque()
         self._patience_s = FIRST_PICTURE_S
 
@@ -117,7 +120,7 @@ class StreamCapture:
             except (StopIteration, av.error.FFmpegError):
                 return None
             with contextlib.suppress(av.error.FFmpegError):
-                frames = packet.decode()
+                frames = [frame for frame in packet.decode() if not frame.is_corrupt]
                 sent = bytes(packet) if self._sends_jpeg and len(frames) == 1 else None
                 self._decoded.extend((frame, sent) for frame in frames)
         self._patience_s = READ_TIMEOUT_S

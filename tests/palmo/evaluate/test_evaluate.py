@@ -165,6 +165,12 @@ def test_a_fall_must_be_seen(tmp_path: Path) -> None:
     assert seen.standing.posture_wrong == 0
 
 
+OUTLINED = (
+    b'{"frames": [{"t": 0, "fighters": {}}], '
+    b'"fighters": {"F1": {"sole_centroid": [0, 0], "plan_hull": [[0, 0], [1, null], %b]}}}'
+)
+
+
 @pytest.mark.parametrize(
     ("content", "words"),
     [
@@ -178,6 +184,9 @@ def test_a_fall_must_be_seen(tmp_path: Path) -> None:
         (b'{"frames": [{"t": "x", "fighters": {}}], "fighters": {"F1": {}}}', "of another kind"),
         (b"[" * 100_000, "nested too deeply"),
         (b"\xff\xfe\x00", "not a truth file"),
+        (b'{"frames": [' + b"9" * 5000 + b"]}", "too many digits"),
+        (OUTLINED % b"null", "of another kind"),
+        (OUTLINED % b"[1, 2]", "of another kind"),
     ],
 )
 def test_what_is_no_truth_file_gets_a_sentence(tmp_path: Path, content: bytes, words: str) -> None:

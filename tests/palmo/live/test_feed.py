@@ -100,16 +100,18 @@ def test_the_camera_does_not_answer_while_a_hand_is_there(
     assert feed.panel().turn == 0
 
 
-def test_the_camera_does_not_answer_with_a_guess_while_somebody_is_being_measured(
-    feed: LiveFeed, figures: Figures
-) -> None:
-    feed.see(frame(0), replace(tracked(0, figures), measuring=frozenset(("F2",))))
-    sighting = feed.panel().sighting
-    assert sighting == Text("live.measuring", {"who": listed(["Ñandú"])})
-    with pytest.raises(Refused):
-        feed.look(0)
-    feed.see(frame(1), tracked(1, figures))
+def test_a_computer_that_is_behind_with_measuring_is_said_to_be(feed: LiveFeed, figures: Figures) -> None:
+    for number in (0, 19, 20):
+        seen = tracked(number, figures)
+        guessed = {"F2": replace(seen.fighters["F2"], error=None)}
+        late = replace(seen, fighters=seen.fighters | guessed, measuring=frozenset(("F2",)))
+        assert feed.panel().notices == ()
+        feed.see(frame(number), late)
+    (notice,) = feed.panel().notices
+    assert notice.text == Text("live.measuring", {"who": listed(["Ñandú"])})
     assert feed.panel().sighting is None
+    feed.see(frame(21), tracked(21, figures))
+    assert feed.panel().notices == ()
 
 
 def test_every_answer_says_at_which_picture_it_was_given(

@@ -176,3 +176,19 @@ def test_what_the_rules_refuse_is_blamed_on_the_event_file(
     event_path.write_text(text.replace(old, new) if old else text + new)
     with pytest.raises(EventError, match=rf"event.toml, line \d+: .*{words}"):
         open_table(event_path, load_event(event_path), None)
+
+
+def test_no_answer_to_a_session_before_fits_a_question_of_this_one(
+    event: Event, event_path: Path, tmp_path: Path
+) -> None:
+    log = tmp_path / "match.jsonl"
+    first = open_table(event_path, event, log, seed=1)
+    assert first.turn == 0
+    to_first_roll(first)
+    first.roll()
+    first.undo()
+    first.roll()
+    first.close()
+    second = open_table(event_path, event, log, seed=2)
+    assert second.turn > first.turn
+    second.close()

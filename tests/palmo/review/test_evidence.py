@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from overlay.i18n import translate
 from palmo.demo_files import DEMO_CLIP, DEMO_EVENT
 from palmo.errors import PalmoError
 from palmo.live.buffer import Limits
@@ -188,3 +189,30 @@ def test_remarks_that_are_no_text_and_folders_with_odd_names_are_left_out(folder
         shutil.copytree(session, folder / "evidence" / name)
     assert sessions(folder) == [1]
     assert [one.text.key for one in open_evidence(folder).remarks] == ["live.gap"]
+
+
+def test_a_file_that_cannot_be_read_is_left_out_and_said_so(folder: Path) -> None:
+    session = folder / "evidence" / "1"
+    whole = open_evidence(folder)
+    for ending in (".mp4", ".jsonl"):
+        shutil.copy(session / f"000000{ending}", session / f"000001{ending}")
+    torn = session / "000001.jsonl"
+    torn.write_bytes(torn.read_bytes()[:3000])
+    left = open_evidence(folder)
+    assert len(left.frames) == len(whole.frames)
+    (said,) = [translate(one.text, "en") for one in left.remarks if one.text.key == "review.left_out"]
+    assert said.startswith("000001.jsonl is left out")
+    torn.unlink()
+    (said,) = [translate(one.text, "en") for one in open_evidence(folder).remarks if one.t is None]
+    assert said == "000001.mp4 is left out: its file of positions is not there"
+    shutil.copy(session / "000000.jsonl", torn)
+    (session / "000001.mp4").write_bytes(b"no video" * 999)
+    (said,) = [translate(one.text, "en") for one in open_evidence(folder).remarks if one.t is None]
+    assert said == "000001.mp4 is left out: no picture of it can be read"
+
+
+def test_the_only_file_there_is_has_to_be_readable(folder: Path) -> None:
+    torn = folder / "evidence" / "1" / "000000.jsonl"
+    torn.write_bytes(torn.read_bytes()[:3000])
+    with pytest.raises(PalmoError, match="line 1"):
+        open_evidence(folder)

@@ -181,3 +181,9 @@ def test_a_log_that_does_not_replay_is_said_and_stops_nothing(folder: Path) -> N
     desk = ReviewDesk(folder)
     assert len(desk.opened.remarks) == 1
     assert desk.measure(MOVE).verdict == "beyond"
+
+
+def test_a_picture_beyond_the_last_one_is_not_there(desk: ReviewDesk) -> None:
+    with pytest.raises(Refused) as refused:
+        desk.measure(Asked("F1", 0, 9_999_999))
+    assert translate(refused.value.text, "en").startswith("there is no such picture: the last one is")

@@ -116,3 +116,19 @@ def test_a_jpeg_that_not_every_program_shows_alike_is_not(spoil: Callable[[bytes
     whole = bytes(cv2.imencode(".jpg", picture(3))[1])
     assert _for_everybody(whole)
     assert not _for_everybody(spoil(whole))
+
+
+@pytest.mark.parametrize(
+    "spoiled", [lambda jpeg: jpeg[: len(jpeg) // 2], lambda jpeg: jpeg[:-900] + b"\x55" * 898 + jpeg[-2:]]
+)
+def test_a_jpeg_that_arrives_broken_is_passed_over_and_not_filled_with_the_one_before(
+    spoiled: Callable[[bytes], bytes],
+) -> None:
+    server = MjpegServer(picture, spoil=lambda n, jpeg: spoiled(jpeg) if n % 3 == 1 else jpeg)
+    server.start()
+    try:
+        with open_source(server.url) as source:
+            numbers = [number_of(frame.image) for frame in islice(source, 8)]
+    finally:
+        server.stop()
+    assert all(number % 3 != 1 for number in numbers), numbers
