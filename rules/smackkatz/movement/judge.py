@@ -26,6 +26,8 @@ HEADING_ERROR = math.radians(3)
 """Catalogue 6.7.11: no heading is better than this."""
 DRIFT = 0.5
 """How far off its line a move may end, cm, before it counts as another shape."""
+FINE = 0.05
+"""With a smaller error, palms, the second decimal would round a doubt away: 0.98 ± 0.02 is not within 1."""
 PASSING = 0.5
 """How deep, cm, a way may cut into somebody's outline before it counts as passing through."""
 
@@ -132,7 +134,10 @@ def _values(length: Measured, palms: Measured, limit: float) -> dict[str, float 
 def _against_palms(length: Measured, palms: Measured, limit: float) -> MoveVerdict:
     low, high = palms.interval(K95)
     verdict: Verdict = "within" if high <= limit + 1e-9 else "beyond" if low > limit + 1e-9 else "too_close"
-    text = Text(f"verdict.palms.{verdict}", _values(length, palms, limit))
+    key, values = f"verdict.palms.{verdict}", _values(length, palms, limit)
+    if verdict == "too_close" and palms.error95 < FINE:
+        key, values = f"{key}.fine", values | {"palms": round(palms.value, 3)}
+    text = Text(key, values)
     return MoveVerdict(verdict, length, palms, limit, ("MOVE-01", "MOVE-02", "MOVE-04", "RULING-28"), text)
 
 

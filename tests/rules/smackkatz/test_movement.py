@@ -12,7 +12,9 @@ import shapely
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from overlay.i18n import translate
 from rules.geometry import moved, outline_shape, posts, sweep
+from rules.measured import Measured
 from rules.scene import Figure, Hand, Ring
 from rules.smackkatz.house_rules import catalogue
 from rules.smackkatz.movement.explain import explain
@@ -444,3 +446,14 @@ def test_ruling_27_a_step_back_that_costs_nothing_may_come_before_the_turn(cost:
     agreed = catalogue().resolve({"step_back_cost": cost})
     region = legal_region(figure("A", 0, 0), HAND, 1, ring=WIDE, rulings=agreed)
     assert (region.distance(shapely.Point(-HALF, HALF - 0.5)) < 0.2) == inside
+
+
+def test_ruling_28_a_doubt_is_not_rounded_away() -> None:
+    """0.98 ± 0.02 palms would read as within one palm."""
+    away = Measured(0.9802 * PALM, 0.0122 * PALM)
+    judged = judge_move(figure("A", 0, 0), figure("A", away.value, 0), HAND, allow_palms=1, distance=away)
+    assert judged.verdict == "too_close"
+    assert translate(judged.text, "en").startswith("Too close to call: 0.980 ± 0.024 palms")
+    wide = Measured(0.98 * PALM, 0.08 * PALM)
+    judged = judge_move(figure("A", 0, 0), figure("A", wide.value, 0), HAND, allow_palms=1, distance=wide)
+    assert translate(judged.text, "en").startswith("Too close to call: 0.98 ± 0.16 palms")
