@@ -123,8 +123,9 @@ class LiveLoop:
         """One frame. Whatever fails in it, the next one is tried."""
         started = time.perf_counter()
         if frame.gap:
-            self._feed.notice("gap", Text("live.gap", {"t": frame.t}))
-            self._keep(Text("live.gap", {"t": frame.t}), frame.t)
+            said = Text("live.round") if frame.again else Text("live.gap", {"t": frame.t})
+            self._feed.notice("gap", said, "neutral" if frame.again else "doubt")
+            self._keep(said, frame.t)
         self._feed.notice("source", None)
         try:
             tracked = self._track(frame)

@@ -61,8 +61,14 @@ def again_and_again(frames: Iterable[Frame], anew: Callable[[], Iterable[Frame]]
     while last is not None:
         index, start, first = last.index + 1, last.t + step, None
         for frame in anew():
-            gap, first = first is None or frame.gap, first or frame
-            last = Frame(index + frame.index - first.index, start + frame.t - first.t, frame.image, gap)
+            begins, first = first is None, first or frame
+            last = Frame(
+                index + frame.index - first.index,
+                start + frame.t - first.t,
+                frame.image,
+                gap=begins or frame.gap,
+                again=begins,
+            )
             yield last
         if first is None:
             return

@@ -32,6 +32,7 @@ class Frame:
     """A picture (H, W, 3) BGR uint8 with its number from 0 and its own time stamp t in seconds.
 
     gap is True on the first picture after a break in the source: what happened in between was not seen.
+    again is True on the first picture of a clip that is played once more.
     sent is the JPEG that the picture came as, when it came as one that every program can show.
     """
 
@@ -40,6 +41,7 @@ class Frame:
     image: Image
     gap: bool = False
     sent: bytes | None = None
+    again: bool = False
 
     @cached_property
     def jpeg(self) -> bytes:

@@ -3,6 +3,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -82,6 +83,12 @@ def test_a_source_that_breaks_is_said_and_the_match_can_go_on(feed: LiveFeed, fi
 def test_missing_pictures_are_said(feed: LiveFeed, figures: Figures) -> None:
     run(LiveLoop([frame(0), frame(7, gap=True)], following(figures), feed))
     assert "live.gap" in notices(feed)
+
+
+def test_a_clip_that_begins_again_lacks_no_pictures(feed: LiveFeed, figures: Figures) -> None:
+    run(LiveLoop([frame(0), replace(frame(7, gap=True), again=True)], following(figures), feed))
+    assert "live.gap" not in notices(feed)
+    assert "live.round" in notices(feed)
 
 
 def test_a_source_that_is_silent_is_said_across_the_picture(
