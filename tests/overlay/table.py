@@ -14,6 +14,7 @@ from rules.text import Text
 
 SIZE = (640, 360)
 CORNERS = ((-35.0, 35.0), (35.0, 35.0), (35.0, -35.0), (-35.0, -35.0))
+MEASURED = Text("measured.palms", {"palms": 1.97, "palms_error": 0.04})
 
 
 def camera(size: tuple[int, int] = SIZE) -> Camera:
@@ -77,7 +78,7 @@ def everything() -> list[Annotation]:
         fighter("Limón", 22.0, -20.0, 90.0, facing_assumed=True, tone="doubt"),
         fighter("Blas", -22.0, -20.0, 0.0, stamina=11, cards=("red", "yellow")),
         Banner(
-            Text("verdict.palms.too_close", {"palms": 1.97, "palms_error": 0.04, "cm": 35.5, "limit": 2}),
+            Text("verdict.palms.too_close", {"measured": MEASURED, "cm": 35.5, "limit": 2}),
             "doubt",
             ("MOVE-02", "RULING-30"),
         ),

@@ -102,7 +102,8 @@ def test_an_observation_of_nothing_is_told_as_such() -> None:
 
 
 def test_a_ruling_says_whom_it_is_about_where_its_question_does_not() -> None:
-    verdict = Text("verdict.palms.too_close", {"palms": 0.98, "palms_error": 0.16, "cm": 16.9, "limit": 1})
+    measured = Text("measured.palms", {"palms": 0.98, "palms_error": 0.16})
+    verdict = Text("verdict.palms.too_close", {"measured": measured, "cm": 16.9, "limit": 1})
     shift = Request("ruling", "setup D-28", "referee", verdict, fighter="F1")
     assert panel_view(shift, "es", NAMES)["text"].startswith("Santo: Demasiado justo")
     named = Request("ruling", "D-28", "referee", Text("verdict.unseen", {"fighter": "F1"}), fighter="F1")

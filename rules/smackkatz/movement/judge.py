@@ -27,7 +27,7 @@ HEADING_ERROR = math.radians(3)
 DRIFT = 0.5
 """How far off its line a move may end, cm, before it counts as another shape."""
 FINE = 0.05
-"""With a smaller error, palms, the second decimal would round a doubt away: 0.98 ± 0.02 is not within 1."""
+"""Doubts with a smaller error, palms, are said with a third decimal: 0.98 ± 0.02 would read as within 1."""
 PASSING = 0.5
 """How deep, cm, a way may cut into somebody's outline before it counts as passing through."""
 
@@ -123,21 +123,22 @@ def settled(plain: MoveVerdict, readings: Iterable[MoveVerdict]) -> MoveVerdict:
 
 
 def _values(length: Measured, palms: Measured, limit: float) -> dict[str, float | int | str | Text]:
+    """What sentences say; the numbers among it stand in logs, in this order."""
+    error = round(palms.error95, 3)
+    key, digits = ("measured.palms.fine", 3) if palms.error95 < FINE else ("measured.palms", 2)
     return {
         "cm": round(length.value, 1),
         "palms": round(palms.value, 2),
-        "palms_error": round(palms.error95, 3),
+        "palms_error": error,
         "limit": limit,
+        "measured": Text(key, {"palms": round(palms.value, digits), "palms_error": error}),
     }
 
 
 def _against_palms(length: Measured, palms: Measured, limit: float) -> MoveVerdict:
     low, high = palms.interval(K95)
     verdict: Verdict = "within" if high <= limit + 1e-9 else "beyond" if low > limit + 1e-9 else "too_close"
-    key, values = f"verdict.palms.{verdict}", _values(length, palms, limit)
-    if verdict == "too_close" and palms.error95 < FINE:
-        key, values = f"{key}.fine", values | {"palms": round(palms.value, 3)}
-    text = Text(key, values)
+    text = Text(f"verdict.palms.{verdict}", _values(length, palms, limit))
     return MoveVerdict(verdict, length, palms, limit, ("MOVE-01", "MOVE-02", "MOVE-04", "RULING-28"), text)
 
 
@@ -166,10 +167,7 @@ def _against_speed(
     rules += ["FACE-01"] if easy.turned else []
     rules += ["FACE-03"] if easy.turned and not tokens.turns_freely else []
     rules += ["LOCK-08" if tokens.escape else "MOVE-05"] if easy.stepped_back else []
-    values = _values(length, palms, speed) | {
-        "cost": 0 if easy.cost is None else easy.cost,
-        "most": 0 if hard.cost is None else hard.cost,
-    }
+    values = _values(length, palms, speed) | {"cost": easy.cost or 0, "most": hard.cost or 0}
     text = Text(_sentence(verdict, easy, hard, before.facing_assumed or after.facing_assumed), values)
     return MoveVerdict(
         verdict,
