@@ -44,16 +44,16 @@ def label(text: str, scale: float, tone: Tone = "neutral", size: float = 16.0, r
     size, pad = size * scale, 6.0 * scale
     items: list[Item] = []
     lines = wrapped(text, size, BOLD, room * scale, 3)
-    x, height = pad, (1.0 + 1.2 * (len(lines) - 1)) * size + 1.1 * pad
+    x, height = pad, (1.0 + 1.2 * (len(lines) - 1)) * size + 1.6 * pad
     mark = TONES[tone].icon
     if mark is not None:
         items += icon(mark, x, (height - 0.8 * size) / 2, 0.8 * size, tone)
         x += 0.8 * size + pad
-    first = (size + 1.1 * pad) / 2 + 0.36 * size
+    first = (size + 1.6 * pad) / 2 + 0.33 * size
     placed = [words(line, x, first + 1.2 * i * size, size, BOLD, "paper") for i, line in enumerate(lines)]
     width = x + max(line.width for line in placed) + pad
     edge = None if tone == "neutral" else tone
-    radius = 0.3 * (size + 1.1 * pad)
+    radius = 0.3 * (size + 1.6 * pad)
     return Face(width, height, (*items, *placed), "plate", PLATE_OPACITY, edge, LINE * scale, radius)
 
 
