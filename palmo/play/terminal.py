@@ -203,7 +203,7 @@ class Terminal:
         self._standings()
         who = self._sentence(Text("page.referee")) if view["referee"] else view["fighter"] or view["who"]
         self._print(f"\n{view['step']} ({who}): {view['text']}", style="bold", rules=request.rules)
-        self._options(request.options)
+        self._options(request.options, request.fighter)
         for pool in request.dice:
             # A single term says no more than the number of dice.
             several = pool.modifiers if len(pool.modifiers) > 1 else ()
@@ -223,7 +223,7 @@ class Terminal:
         """How the question is answered."""
         match request.kind:
             case "choose" | "ruling":
-                return Text("terminal.choose", {"last": len(request.options)})
+                return Text("terminal.choose")
             case "roll":
                 return Text("terminal.roll", {COUNT: request.dice_count})
             case "observe":
@@ -237,8 +237,8 @@ class Terminal:
         self._say(Text("terminal.help"), style="dim")
         self._say(Text("lookup.help"), style="dim")
 
-    def _options(self, options: Sequence[Option]) -> None:
-        """What may be answered; of many that may not only how many they are."""
+    def _options(self, options: Sequence[Option], fighter: str | None) -> None:
+        """What a fighter may answer; of many that may not only how many they are."""
         if len({self._why(option) for option in options if not option.legal}) <= _FEW_FORBIDDEN:
             self._list(options)
             return
@@ -246,7 +246,11 @@ class Terminal:
             if option.legal:
                 self._option(position, option)
         forbidden = sum(not option.legal for option in options)
-        self._say(Text("terminal.more_forbidden", {COUNT: forbidden}), style="dim")
+        # Its id, not its name: that is what is typed.
+        said = Text(
+            "terminal.more_forbidden", {COUNT: forbidden, "fighter": fighter or next(iter(self._table.names))}
+        )
+        self._print(translate(said, self._lang), style="dim")
 
     def _list(self, options: Sequence[Option]) -> None:
         """Every option with its number; those that are not allowed for the same reason share a line."""

@@ -139,11 +139,11 @@ def test_no_sentence_is_missing_on_the_way_through_a_turn(play: Play, table: Mat
 
 
 def test_the_first_line_says_how_the_question_on_screen_is_answered(play: Play, table: MatchTable) -> None:
-    assert play().startswith("Empty: as they stand. F1 10 -5 90 puts F1")
+    assert play().startswith("Enter, with nothing written: they stand where they stood. F1 10 -5 90 puts F1")
     while table.match.request is not None and table.match.request.kind != "choose":
         play("")
     assert table.match.request is not None
-    assert play().startswith(f"Write a number from 1 to {len(table.match.request.options)}.")
+    assert play().startswith("Write the number of what is done.")
     assert play("?").count("u takes back") == 2
 
 
