@@ -26,7 +26,7 @@ from overlay.review.desk import (
     Span,
     Verdict,
 )
-from palmo.errors import PalmoError, SaidError, texts
+from palmo.errors import PalmoError, SaidError, texts, visible
 from palmo.event import EventError
 from palmo.live.folder import LOG
 from palmo.review.corrections import Corrections
@@ -151,7 +151,7 @@ class ReviewDesk:
                 track = self.evidence.frames[frame].fighters.get(fighter)
                 fragment = None if track is None else track.fragment
                 self._corrections.add(
-                    self.session, fighter, fragment, self.evidence.times[frame], px, by.strip()
+                    self.session, fighter, fragment, self.evidence.times[frame], px, _written(by)
                 )
             except PalmoError as error:
                 raise Refused(texts(error)[0]) from None
@@ -160,7 +160,7 @@ class ReviewDesk:
         """Let a point no longer hold."""
         with self._lock:
             try:
-                self._corrections.withdraw(point, by.strip())
+                self._corrections.withdraw(point, _written(by))
             except PalmoError as error:
                 raise Refused(texts(error)[0]) from None
 
@@ -176,7 +176,7 @@ class ReviewDesk:
 
     def rule(self, asked: Asked, decision: Decision, words: str, by: str) -> int:
         """Save a ruling with its evidence, and its report in every language."""
-        said = {"decision": decision, "words": words.strip(), "by": by.strip()}
+        said = {"decision": decision, "words": _written(words), "by": _written(by)}
         found = self.measured(asked)
         with self._lock:
             try:
@@ -258,3 +258,8 @@ def _spans(evidence: Evidence, fighter: str) -> list[Span]:
         numbers = list(group)
         found.append(Span(state, numbers[0], numbers[-1], fragment, assumed))
     return found
+
+
+def _written(words: str) -> str:
+    """What somebody typed, as it is kept: what would steer a terminal or turn a line is spelled out."""
+    return visible(words.strip())

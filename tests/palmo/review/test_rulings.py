@@ -143,6 +143,13 @@ def test_a_ruling_that_is_none_is_one_sentence(ruled: Path, change: dict[str, ob
         load_ruling(ruled)
 
 
+def test_what_steers_a_terminal_or_turns_a_line_is_kept_spelled_out(desk: ReviewDesk) -> None:
+    desk.rule(MOVE, "again", "bad\u202eword \x1b[2J", "Mar\x00ta")
+    (kept,) = desk.rulings()
+    assert kept.words == "bad\\u202eword \\u001b[2J"
+    assert kept.by == "Mar\\u0000ta"
+
+
 def test_what_cannot_be_measured_cannot_be_ruled_on(desk: ReviewDesk, folder: Path) -> None:
     with pytest.raises(Refused):
         desk.rule(Asked("F1", 40, 10), "stands", "", "")
