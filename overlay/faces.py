@@ -14,6 +14,8 @@ from rules.text import Text
 
 # Stamina starts at 20 (SHEET-21); the bar is full there and empty at 0.
 FULL_STAMINA = 20
+# A banner's letters and how many lines of them it has at most: what is longer than the first is written smaller.
+BANNER_SIZES = ((27.0, 2), (23.0, 3), (20.0, 4))
 # The letters on a card, so that its meaning does not hang on its colour.
 CARD_LETTERS: dict[Card, Text] = {card: Text(f"card.{card}") for card in ("red", "green", "yellow")}
 
@@ -151,11 +153,16 @@ def fighter_face(tag: FighterFacts, scale: float) -> Face:
 
 @lru_cache(maxsize=64)
 def banner_face(sentence: str, tone: Tone, rule_ids: tuple[str, ...], scale: float, room: float) -> Face:
-    """A sentence over the whole picture: the tone's icon, up to two lines, the rule ids below."""
-    big, small, pad = 27.0 * scale, 15.0 * scale, 14.0 * scale
+    """A sentence over the whole picture: the tone's icon, up to two lines, smaller ones where it is long, the
+    rule ids below."""
+    small, pad = 15.0 * scale, 14.0 * scale
     mark = TONES[tone].icon
-    left = pad + (1.25 * big + pad if mark else 0.0)
-    lines = wrapped(sentence, big, BOLD, room - left - pad, 2)
+    for letters, most in BANNER_SIZES:
+        big = letters * scale
+        left = pad + (1.25 * big + pad if mark else 0.0)
+        lines = wrapped(sentence, big, BOLD, room - left - pad, most)
+        if " ".join(lines) == " ".join(sentence.split()):
+            break
     rules = fitted("  ".join(rule_ids), small, REGULAR, room - left - pad)
     placed = [
         words(line, left, pad + (0.8 + 1.2 * i) * big, big, BOLD, "paper") for i, line in enumerate(lines)

@@ -9,9 +9,11 @@ import pytest
 from numpy.typing import NDArray
 
 from overlay.compose import Composer, Drawn
+from overlay.faces import banner_face
+from overlay.i18n import entries, translate
 from overlay.palette import bgr
 from overlay.picture import Painter, draw
-from overlay.shapes import Box, Line
+from overlay.shapes import Box, Line, Words
 from overlay.strokes import dashes
 from rules.annotations import Annotation, Arrow, Banner, FighterTag, Ghost, Region, RingEdge, Ruler
 from rules.text import Text
@@ -292,3 +294,17 @@ def test_a_long_label_is_broken_and_not_cut() -> None:
     shown = texts(entry.plates[0].face.items)
     assert len(shown) > 1
     assert "…" not in "".join(shown)
+
+
+@pytest.mark.parametrize("lang", ["es", "en"])
+@pytest.mark.parametrize("scale", [1.0, 2.0])
+def test_no_verdict_is_cut_not_even_where_letters_are_big(lang: str, scale: float) -> None:
+    names = dict.fromkeys(("by", "fighter"), "El Santo de Barro Enmascarado")
+    for key, entry in entries(lang).items():
+        if not key.startswith("verdict."):
+            continue
+        said = translate(Text(key, {**dict.fromkeys(entry.placeholders, 46.25), **names}), lang)
+        face = banner_face(said, "doubt", ("MOVE-02",), scale, 0.86 * 1280)
+        lines = [item.text for item in face.items if isinstance(item, Words)]
+        assert " ".join(lines[:-1]) == " ".join(said.split()), key
+        assert face.width <= 0.86 * 1280
