@@ -9,6 +9,8 @@ import { RuleSheet, chip, chips } from "./rule_sheet.js";
 import { t } from "./words.js";
 
 const SETTLE_MS = 350;
+// So much out of sight is worth a hint; less is a rim.
+const MORE_PX = 12;
 // Kinds of question that the camera can answer.
 const CAMERA_KINDS = new Set(["observe", "place"]);
 
@@ -24,6 +26,8 @@ export class Panel {
     this.busy = false;
     this.dice = null;
     addEventListener("keydown", (event) => this.dice?.key(event));
+    this.part("answers").addEventListener("scroll", () => this.below());
+    new ResizeObserver(() => this.below()).observe(this.part("answers"));
     root.addEventListener("pointerdown", () => { this.finger = true; });
     for (const end of ["pointerup", "pointercancel"]) {
       // After the click that follows the release.
@@ -91,6 +95,13 @@ export class Panel {
       : outcome ? t("page.match_over") : "";
     this.dice = null;
     this.part("answers").replaceChildren(...(request ? this.answers(request) : []));
+    this.below();
+  }
+
+  /** Show whether there are answers below those in sight. */
+  below() {
+    const list = this.part("answers");
+    list.classList.toggle("below", list.scrollHeight - list.clientHeight - list.scrollTop > MORE_PX);
   }
 
   answers(request) {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from itertools import pairwise
 
@@ -182,3 +183,69 @@ def test_of_many_answers_the_commonest_comes_first() -> None:
     nobody = Option("go_on", Text("option.go_on"))
     assert [option.id for option in in_order([*rests, nobody])][:2] == ["go_on", "rest:0"]
     assert [option.id for option in in_order([*rests[:2], nobody])] == ["rest:0", "rest:1", "go_on"]
+
+
+class BlockedFeed(LongFeed):
+    """Asks for an observation while a hand is over somebody; without the camera there are two ways on."""
+
+    def __init__(self, lang: str) -> None:
+        super().__init__(lang)
+        self.options = (Option("start", Text("live.at_the_start")), Option("nobody", Text("live.decide")))
+
+    def panel(self) -> Panel:
+        request = Request("observe", "SETUP", "referee", Text("ask.setup_shift"), options=self.options)
+        blocked = Text("live.in_hand", {"who": LONG_NAME})
+        return replace(super().panel(), request=request, sighting=blocked)
+
+
+@pytest.mark.parametrize("lang", ["es", "en"])
+def test_on_a_phone_the_ways_on_without_the_camera_are_seen_or_an_arrow_says_where_they_are(
+    browser: Browser, lang: str
+) -> None:
+    feed = BlockedFeed(lang)
+    feed.show()
+    with serving(create_app(feed)) as address:
+        page = browser.new_page(viewport={"width": 390, "height": 844})
+        page.goto(f"{address}/?lang={lang}")
+        last, answers = page.locator("button.answer").last, page.locator("[data-part=answers]")
+        expect(last).to_contain_text("decid")
+        seen, within = box_of(last), box_of(answers)
+        assert seen["y"] + seen["height"] <= within["y"] + within["height"]
+        expect(answers).not_to_have_class(re.compile("below"))
+        page.set_viewport_size({"width": 390, "height": 640})
+        expect(answers).to_have_class(re.compile("below"))
+        arrow = answers.evaluate("(list) => getComputedStyle(list, '::after').content")
+        height = answers.evaluate("(list) => list.scrollHeight")
+        last.scroll_into_view_if_needed()
+        expect(answers).not_to_have_class(re.compile("below"))
+        assert arrow == '"▼"'
+        assert answers.evaluate("(list) => list.scrollHeight") == height, "the arrow takes no room"
+        page.close()
+
+
+@pytest.mark.parametrize("lang", ["es", "en"])
+def test_on_a_phone_the_links_stand_in_two_rows(browser: Browser, lang: str) -> None:
+    feed = LongFeed(lang)
+    feed.show()
+    with serving(create_app(feed)) as address:
+        page = opened(browser, address, feed, VIEWS[1])
+        page.locator("#again, #show-map").evaluate_all(
+            "(all) => all.forEach((one) => { one.hidden = false; })"
+        )
+        boxes = [box_of(one) for one in page.locator(".links > :visible").all()]
+        page.close()
+    assert len(boxes) == 5
+    rows = {round((box["y"] + box["height"] / 2) / 12) for box in boxes}
+    assert len(rows) == 2
+
+
+def test_a_warning_on_the_live_page_is_read_to_its_end(browser: Browser) -> None:
+    feed = LongFeed("es")
+    feed.notices = [Notice(Text("live.tracks", {"text": "no queda sitio en el disco " * 4}), "illegal")]
+    feed.show()
+    with serving(create_app(feed)) as address:
+        page = opened(browser, address, feed, VIEWS[2])
+        remark = page.locator("#remark")
+        assert remark.evaluate("(one) => one.scrollHeight <= one.clientHeight")
+        assert remark.evaluate("(one) => one.scrollWidth <= one.clientWidth")
+        page.close()
