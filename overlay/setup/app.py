@@ -103,11 +103,17 @@ def create_setup_app(
     app.add_middleware(Guard, hosts=tuple(hosts), key=key, lang=lang)
     app.mount("/web", StaticFiles(directory=answers.WEB), name="web")
     app.add_api_route("/", answers.page("setup.html"), methods=["GET"])
+    for address in ("/obs", "/panel"):
+        app.add_api_route(address, answers.page("waiting.html"), methods=["GET"])
 
     @app.get("/api/boot")
     def boot(request: Request) -> dict[str, Any]:
         """What the page needs before it can draw."""
         return answers.first_words(request, request.query_params.get("lang"), lang)
+
+    @app.get("/api/panel", status_code=204)
+    def panel() -> None:
+        """Nothing yet: pages ask whether the match has begun."""
 
     add_ring(app, lambda: desk.ring)
     _add_reading(app, desk)

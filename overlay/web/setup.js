@@ -1,4 +1,5 @@
 // The set-up page: its steps, what they share, and the beginning of the match.
+import { WAIT_MS, begun, isOn } from "./match.js";
 import { Pointing } from "./pointing.js";
 import { feetStep } from "./setup_feet.js";
 import { fightersStep } from "./setup_fighters.js";
@@ -8,7 +9,6 @@ import { ringStep } from "./setup_ring.js";
 import { rulesStep } from "./setup_rules.js";
 import { boot, languageLinks, t } from "./words.js";
 
-const WAIT_MS = 700;
 const start = await boot();
 const find = (id) => document.querySelector(`#${id}`);
 languageLinks(find("languages"), start);
@@ -91,10 +91,12 @@ function beginStep() {
   };
 }
 
+const toMatch = () => location.assign(`/?lang=${start.lang}`);
+
 /** Wait until the match answers, or the set-up again with what stopped it. */
 async function await_match() {
+  if (await isOn()) return toMatch();
   try {
-    if ((await fetch("/api/panel")).ok) return location.assign(`/?lang=${start.lang}`);
     if ((await fetch("/api/setup")).ok) return location.reload();
   } catch { /* nobody answers yet */ }
   setTimeout(await_match, WAIT_MS);
@@ -147,4 +149,6 @@ if (page.state.again) {
   page.say(t("page.again.hands"));
 }
 if (page.state.refusal) page.say(page.state.refusal);
+// Another browser may begin the match.
+if (!page.state.again) begun().then(toMatch);
 document.body.dataset.ready = "yes";

@@ -185,7 +185,7 @@ def test_the_match_begins_when_nothing_is_missing(page: Page, desk: Desk) -> Non
     page.locator("#tab-ring").tap()
     page.locator("#tab-begin").tap()
     page.locator("#begin").tap()
-    expect(page.locator("#begin-said")).to_have_text("The match begins...")
+    expect(page.locator("#begin-said")).to_have_text("The match begins…")
     assert desk.begun
 
 
