@@ -19,6 +19,18 @@ export function peopleStep(page) {
     return button;
   }
 
+  // Browsers refuse a second word in their own language, and do not say why.
+  for (const id of ["player-id", "fighter-team"]) {
+    const place = find(id);
+    place.title = t("page.setup.one_word");
+    place.oninvalid = (event) => {
+      if (!place.validity.patternMismatch) return;
+      event.preventDefault();
+      page.say(place.title);
+      place.focus();
+    };
+  }
+
   find("player-form").onsubmit = (event) => {
     event.preventDefault();
     act(async () => {

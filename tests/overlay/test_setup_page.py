@@ -97,6 +97,30 @@ def test_people_are_added_changed_and_taken_out_with_fingers(page: Page, desk: D
 
 @pytest.mark.browser
 @needs_chromium
+@pytest.mark.parametrize(("lang", "says"), [("es", "una sola palabra"), ("en", "one word")])
+def test_why_a_name_of_two_words_is_refused_is_said_in_the_pages_language(
+    page: Page, desk: Desk, lang: str, says: str
+) -> None:
+    desk.persons = [Person("ana")]
+    page.goto(page.url.replace("lang=en", f"lang={lang}"))
+    page.locator("#tab-people").tap()
+    page.locator("#player-id").fill("Ana Mari")
+    page.locator("#player-form button").tap()
+    expect(page.locator("#message")).to_contain_text(says)
+    page.locator("#player-id").fill("Mari")
+    page.locator("#player-form button").tap()
+    expect(page.locator("#message")).to_be_empty()
+    page.locator("#fighter-name").fill("El Santo")
+    page.locator("#fighter-height").fill("13")
+    page.locator("#fighter-team").fill("los rojos")
+    page.locator("#fighter-add").tap()
+    expect(page.locator("#message")).to_contain_text(says)
+    assert [one.id for one in desk.persons] == ["ana", "Mari"]
+    assert desk.wrestlers == []
+
+
+@pytest.mark.browser
+@needs_chromium
 @pytest.mark.parametrize("size", [PHONE, LYING])
 def test_a_fighter_is_pointed_at_with_three_taps(browser: Browser, desk: Desk, size: dict[str, int]) -> None:
     desk.wrestlers = [Wrestler(f"F{n}", f"Nº {n}", "ana", "humanoid", 14.0) for n in (1, 2)]
