@@ -173,7 +173,8 @@ class Offered:
 
 @dataclass(frozen=True, eq=False)
 class Rating:
-    """How well the fighters' colours can be told apart ("apart", "close", "same"), worst pair first.
+    """How well the fighters' colours can be told apart ("apart", "close", "same"), worst pair first; "some"
+    when those pointed at can be and others must still be pointed at. The last line sums it up.
 
     `picture` draws, in a language, what would be mixed up.
     """

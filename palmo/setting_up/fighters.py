@@ -14,7 +14,7 @@ from palmo.errors import texts
 from palmo.setting_up.checked import change
 from palmo.setting_up.people import EventPeople
 from palmo.workbench import shown_in
-from rules.text import Text
+from rules.text import Text, listed
 from vision.arrays import Image
 from vision.colour.models import ColourError
 from vision.fighters import FighterSpec
@@ -59,7 +59,8 @@ class EventFighters:
         return self._rated[2]
 
     def _rating(self, image: Image, ring: RingCalibration) -> Rating:
-        there = [one for one in self._people.fighters() if one.box is not None or one.colour is not None]
+        everybody = self._people.fighters()
+        there = [one for one in everybody if one.box is not None or one.colour is not None]
         if not there:
             raise NotSo(Text("setup.nobody_pointed"))
         colours = {one.id: one.colour or shown_in(image, list(one.box or (0, 0, 1, 1))) for one in there}
@@ -68,7 +69,13 @@ class EventFighters:
             report = rate_colours(image, ring, [_spec(one) for one in there], names, colours)
         except ColourError as error:
             raise NotSo(texts(error)[0]) from error
-        return Rating(report.lines(), report.verdict, lambda lang: report.picture(image, lang))
+        lines, verdict = report.lines(), report.verdict
+        if to_point := [one.name for one in everybody if one not in there]:
+            if verdict == "apart":
+                # That all can be told apart is not known yet.
+                lines, verdict = lines[:-1], "some"
+            lines.append(Text("setup.to_point", {"who": listed(to_point)}))
+        return Rating(lines, verdict, lambda lang: report.picture(image, lang))
 
 
 def _spec(one: Wrestler) -> FighterSpec:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +15,7 @@ from palmo.calibrating.event_text import Draft
 from palmo.demo_files import DEMO_CLIP, DEMO_EVENT
 from palmo.errors import PalmoError
 from palmo.event import load_event
+from palmo.event.model import FighterSection
 from palmo.setting_up.desk import EventSetup
 from palmo.setting_up.shots import Photos, Shots
 from tests.vision.mjpeg_server import MjpegServer
@@ -36,10 +38,10 @@ def set_up(desk: EventSetup) -> None:
         desk.people.put_fighter(Wrestler("", fighter.name, fighter.player, fighter.kind, fighter.height_cm))
 
 
-def point_at_all(desk: EventSetup) -> None:
+def point_at_all(desk: EventSetup, fighters: Sequence[FighterSection] = DEMO.fighter) -> None:
     camera = desk.people.ring.camera if desk.people.ring is not None else None
     assert camera is not None
-    for fighter in DEMO.fighter:
+    for fighter in fighters:
         assert fighter.foot_px is not None
         turn = np.radians(fighter.facing_deg)
         place = camera.to_plane(np.array([fighter.foot_px]))[0]
@@ -61,7 +63,12 @@ def test_from_an_empty_file_to_a_match(tmp_path: Path) -> None:
         assert desk.missing()
         with pytest.raises(NotSo):
             desk.begin()
-        point_at_all(desk)
+        first, *others = DEMO.fighter
+        point_at_all(desk, [first])
+        rating = desk.pointing.rate()
+        assert rating.verdict != "apart"
+        assert all(one.name in translate(rating.lines[-1], "es") for one in others)
+        point_at_all(desk, others)
         rating = desk.pointing.rate()
         assert rating.verdict in ("apart", "close")
         assert rating.picture("es").shape[2] == 3
