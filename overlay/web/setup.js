@@ -30,10 +30,10 @@ function act(work) {
   return doing;
 }
 
-/** Do it when what is being done is done: of what is chosen one after the other nothing is left out. */
-async function after(work) {
+/** Do it when what is being done is done, at once when nothing is: what is chosen meanwhile is not left out. */
+async function after(work, how = act) {
   while (pointing.busy) await doing;
-  return act(work);
+  return how(work);
 }
 
 async function alone(work) {
@@ -104,12 +104,16 @@ async function await_match() {
 
 const makers = { ring: ringStep, people: peopleStep, rules: rulesStep, hands: handsStep, fighters: fightersStep, feet: feetStep, begin: beginStep };
 const names = page.state.steps, steps = {};
-let current = names[0], shown = null;
+// A page that comes again, in another language too, comes back to its step.
+const wanted = location.hash.slice(1);
+let current = names.includes(wanted) ? wanted : names[0], shown = null;
 for (const name of names) steps[name] = makers[name](page);
 
 /** Go to a step; `keep` leaves standing what was said. */
 async function go(name, keep = false) {
   current = name;
+  history.replaceState(null, "", `#${name}`);
+  for (const link of find("languages").children) link.hash = name;
   for (const part of document.querySelectorAll("[data-step]")) part.hidden = part.dataset.step !== name;
   if (!keep) page.say("");
   pointing.use(steps[name].tool);
@@ -125,7 +129,7 @@ async function go(name, keep = false) {
 
 for (const name of names) {
   const tab = Object.assign(document.createElement("button"), { type: "button", id: `tab-${name}`, textContent: t(`page.setup.step.${name}`) });
-  tab.onclick = () => { if (!pointing.busy) go(name); };
+  tab.onclick = () => after(name, go);
   const place = document.createElement("li");
   place.append(tab);
   find("steps").append(place);

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 
 import pytest
@@ -9,7 +10,7 @@ from fastapi.testclient import TestClient
 from playwright.sync_api import Browser, Page, expect
 
 from overlay.setup.app import create_setup_app
-from overlay.setup.desk import Person, Wrestler
+from overlay.setup.desk import HandKind, HandView, Person, Points, Wrestler
 from rules.text import Text
 from tests.overlay.browsing import box_of, needs_chromium, serving
 from tests.overlay.setup_desk import CORNERS, Desk
@@ -234,3 +235,43 @@ def test_what_is_said_stands_within_its_box_on_a_lying_tablet(browser: Browser, 
         page.locator("#message").evaluate("(one) => { one.textContent += ' ' + one.textContent; }")
         assert message.evaluate("(one) => one.scrollHeight <= one.clientHeight")
         page.context.close()
+
+
+@pytest.mark.browser
+@needs_chromium
+def test_a_page_that_comes_again_comes_back_to_its_step(page: Page) -> None:
+    page.locator("#tab-hands").tap()
+    expect(page.locator("#tab-hands")).to_have_attribute("aria-current", "true")
+    page.reload()
+    expect(page.locator("#tab-hands")).to_have_attribute("aria-current", "true")
+    expect(page.locator("#hand-find")).to_be_visible()
+    page.locator("#languages a", has_text="es").tap()
+    expect(page.locator("#hand-find")).to_contain_text("Buscar la mano")
+    page.goto(page.url.split("#")[0] + "#nowhere")
+    page.reload()
+    expect(page.locator("#tab-ring")).to_have_attribute("aria-current", "true")
+
+
+@pytest.mark.browser
+@needs_chromium
+def test_a_tab_tapped_while_a_hand_is_looked_for_is_gone_to_afterwards(
+    page: Page, desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk.persons = [Person("ana")]
+    found, lay = threading.Event(), desk.lay
+
+    def slowly(player: str, kind: HandKind, ends: Points | None) -> HandView:
+        assert found.wait(10)
+        return lay(player, kind, ends)
+
+    monkeypatch.setattr(desk, "lay", slowly)
+    page.reload()
+    page.locator("#tab-hands").tap()
+    page.locator("#hand-find").tap()
+    expect(page.locator("#hand-find")).to_be_disabled()
+    page.locator("#tab-people").tap()
+    expect(page.locator("#tab-hands")).to_have_attribute("aria-current", "true")
+    found.set()
+    expect(page.locator("#tab-people")).to_have_attribute("aria-current", "true")
+    expect(page.locator("#player-form")).to_be_visible()
+    assert len(desk.laid) == 1
