@@ -24,7 +24,8 @@ def html_report(facts: Facts) -> bytes:
     words = f"<p>{escape(ruling.words)}</p>" if ruling.words.strip() else ""
     page = f"""<!doctype html>
 <html lang="{facts.lang}">
-<head><meta charset="utf-8"><title>{escape(facts.say("report.title"))}: {escape(facts.name)}</title>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{escape(facts.say("report.title"))}: {escape(facts.name)}</title>
 <style>{(WEB / "report.css").read_text(encoding="utf-8")}</style></head>
 <body style="--tone: {tone}">
 <header>

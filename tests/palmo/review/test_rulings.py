@@ -11,6 +11,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from playwright.sync_api import Browser
 
 from overlay.review.desk import Asked, Refused
 from palmo.cli import run
@@ -20,6 +21,7 @@ from palmo.review.desk import ReviewDesk
 from palmo.review.facts import facts_of
 from palmo.review.report import report
 from palmo.review.rulings import load_ruling
+from tests.overlay.browsing import needs_chromium
 from tests.palmo.review.conftest import played
 
 MOVE = Asked("F1", 10, 40)
@@ -85,6 +87,20 @@ def test_a_report_tells_what_was_measured_ruled_and_put_right_by_whom(ruled: Pat
     for name, digest in facts.hashes:
         assert name in page
         assert digest in page
+
+
+@pytest.mark.browser
+@needs_chromium
+@pytest.mark.parametrize("lang", ["es", "en"])
+def test_a_report_is_no_wider_than_a_phone_and_says_its_hashes_whole(
+    browser: Browser, ruled: Path, lang: str
+) -> None:
+    page = browser.new_context(viewport={"width": 390, "height": 844}, is_mobile=True).new_page()
+    page.set_content(report(ruled, "html", lang).decode("utf-8"))
+    assert page.evaluate("[innerWidth, document.documentElement.scrollWidth]") == [390, 390]
+    for digest in page.locator("td:last-child").all():
+        assert digest.evaluate("(one) => one.scrollWidth <= one.clientWidth")
+    page.context.close()
 
 
 def test_the_hashes_are_those_of_the_evidence(ruled: Path) -> None:
