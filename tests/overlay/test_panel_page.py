@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from overlay.feed import Notice
 from rules.engine.overrule import Correction
@@ -217,3 +217,23 @@ def test_the_history_stands_newest_first_with_its_rules(page: Page, feed: TestFe
     expect(item).to_have_count(1)
     expect(item).to_be_visible()
     expect(item).to_contain_text("TURN-01")
+
+
+@pytest.mark.parametrize("lang", ["es", "en"])
+@pytest.mark.parametrize("size", [(390, 844), (820, 1180), (1280, 800), (1280, 720)])
+def test_what_is_folded_can_be_opened_and_the_correction_looks_like_the_page(
+    browser: Browser, feed: TestFeed, address: str, size: tuple[int, int], lang: str
+) -> None:
+    feed.corrections = [Correction("F1", "stamina", "number", 20, (), -99, 99)]
+    page = browser.new_page(viewport={"width": size[0], "height": size[1]})
+    page.goto(f"{address}/?lang={lang}")
+    for folded in page.locator("summary").all():
+        box = box_of(folded)
+        assert box["y"] + box["height"] <= size[1]
+    page.locator(".corrections summary").click()
+    assert page.locator(".stage").evaluate("(one) => one.scrollTop") == 0, "the picture stays in sight"
+    why = page.locator("[data-correct=reason]")
+    assert why.evaluate("(one) => getComputedStyle(one).backgroundColor") == "rgb(11, 15, 26)"
+    why.evaluate("(one) => { one.value = one.placeholder; }")
+    assert why.evaluate("(one) => one.scrollWidth <= one.clientWidth"), "the hint is not cut"
+    page.close()
