@@ -68,8 +68,11 @@ def field_of(calibration: RingCalibration, around_cm: float) -> Field:
     return Field(np.where(inside, fine, np.nan).astype(np.float64))
 
 
-def map_layer(calibration: RingCalibration, lang: str, *, around_cm: float = 12.0) -> Image:
-    """The map as a transparent picture (H, W, 4) BGRA of the camera's size."""
+def map_layer(
+    calibration: RingCalibration, lang: str, *, around_cm: float = 12.0, caption: bool = True
+) -> Image:
+    """The map as a transparent picture (H, W, 4) BGRA of the camera's size; with a `caption` in it or without,
+    for a page that has room for one below the picture."""
     field = field_of(calibration, around_cm)
     size = calibration.size[1] / _BY_LINES
     layer = np.zeros((*field.mm.shape, 4), dtype=np.uint8)
@@ -80,12 +83,14 @@ def map_layer(calibration: RingCalibration, lang: str, *, around_cm: float = 12.
     layer[inside, :3] = colours[bands[inside]]
     layer[inside, 3] = round(255 * _FILL)
     _draw_lines(layer, field, levels, size)
-    title = _Plate.of(translate(Text("map.legend"), lang), size)
+    title = _Plate.of(translate(Text("page.map.legend"), lang), size)
     height, width = field.mm.shape
     title_at = (width // 2, height - round(_MARGIN_PX * size) - title.high // 2)
-    for at, mm in _labels(field, levels, size, title.box(title_at)):
+    taken = title.box(title_at) if caption else (*title_at, *title_at)
+    for at, mm in _labels(field, levels, size, taken):
         _Plate.of(_said(mm, levels, lang), size).draw(layer, at)
-    title.draw(layer, title_at)
+    if caption:
+        title.draw(layer, title_at)
     return layer
 
 

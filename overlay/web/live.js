@@ -25,12 +25,13 @@ function remarkOn(notices) {
   remark.title = doubtful.map((notice) => notice.text).join("\n");
 }
 
-// How sure every place on the table is: drawn once by the server, laid between picture and overlay.
-const map = document.querySelector("#map"), showMap = document.querySelector("#show-map");
+// How sure every place on the table is: drawn once by the server, laid over them, so that no name covers its
+// numbers.
+const map = document.querySelector("#map"), showMap = document.querySelector("#show-map"), legend = document.querySelector("#legend");
 showMap.hidden = !start.map;
 document.querySelector("#again").hidden = !start.again;
 showMap.onclick = () => {
-  map.hidden = !map.hidden;
+  legend.hidden = map.hidden = !map.hidden;
   // A camera that was calibrated again has another map.
   if (!map.hidden) map.src = `/map.png?lang=${start.lang}`;
   showMap.setAttribute("aria-pressed", String(!map.hidden));

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import threading
 from collections.abc import Callable, Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Protocol
 
@@ -162,7 +162,7 @@ def _takes(
 
 def _maps(again: CalibrateAgain) -> Callable[[str], Image]:
     """The error map of the calibration that holds, drawn once for each language."""
-    drawn = lru_cache(maxsize=4)(map_layer)
+    drawn = lru_cache(maxsize=4)(partial(map_layer, caption=False))
     return lambda lang: drawn(again.seen.bench.calibration, lang)
 
 

@@ -15,7 +15,7 @@ from calibration.solve import calibrate
 from overlay.error_map import field_of, map_layer, on_picture
 from overlay.server import create_app
 from tests.calibration.rings import ideal_spec, looking_at
-from tests.overlay.browsing import needs_chromium, serving
+from tests.overlay.browsing import box_of, needs_chromium, serving
 from tests.overlay.feed import TestFeed
 
 CAMERA = looking_at((10.0, -60.0, 95.0), focal=1000.0)
@@ -55,6 +55,15 @@ def test_both_languages_write_their_own_words(calibration: RingCalibration, laye
     assert (map_layer(calibration, "en") != layer).any()
 
 
+def test_a_page_that_says_it_below_has_no_caption_in_the_picture(
+    calibration: RingCalibration, layer: NDArray[np.uint8]
+) -> None:
+    bare = map_layer(calibration, "es", caption=False)
+    foot = np.s_[680:706, 620:660, 3]
+    assert layer[foot].min() > 200
+    assert bare[foot].max() < 200
+
+
 def test_the_server_has_it_only_when_there_is_one(layer: NDArray[np.uint8]) -> None:
     without = TestClient(create_app(TestFeed((1280, 720))), base_url="http://127.0.0.1")
     assert without.get("/map.png").status_code == 404
@@ -85,6 +94,14 @@ def test_a_tap_lays_the_map_over_the_picture_and_takes_it_away(
         button.click()
         expect(page.locator("#map")).to_be_visible()
         expect(page.locator("#map")).to_have_js_property("naturalWidth", 1280)
+        below = box_of(page.locator(".view"))
+        caption = page.get_by_text("Error al 95 %")
+        assert box_of(caption)["y"] >= below["y"] + below["height"], "no verdict and no name covers it"
+        assert page.evaluate(
+            "document.querySelector('#overlay').compareDocumentPosition(document.querySelector('#map'))"
+            " === Node.DOCUMENT_POSITION_FOLLOWING"
+        ), "no name covers a number"
         button.click()
         expect(page.locator("#map")).to_be_hidden()
+        expect(caption).to_be_hidden()
         page.close()
