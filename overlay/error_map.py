@@ -71,8 +71,8 @@ def field_of(calibration: RingCalibration, around_cm: float) -> Field:
 def map_layer(
     calibration: RingCalibration, lang: str, *, around_cm: float = 12.0, caption: bool = True
 ) -> Image:
-    """The map as a transparent picture (H, W, 4) BGRA of the camera's size; with a `caption` in it or without,
-    for a page that has room for one below the picture."""
+    """The map as a transparent picture (H, W, 4) BGRA of the camera's size; without its `caption` for a page
+    that has room for one below the picture."""
     field = field_of(calibration, around_cm)
     size = calibration.size[1] / _BY_LINES
     layer = np.zeros((*field.mm.shape, 4), dtype=np.uint8)

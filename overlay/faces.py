@@ -14,7 +14,7 @@ from rules.text import Text
 
 # Stamina starts at 20 (SHEET-21); the bar is full there and empty at 0.
 FULL_STAMINA = 20
-# A banner's letters and how many lines of them it has at most: what is longer than the first is written smaller.
+# A banner's letters and how many lines of them it has at most: what is too long for one is written smaller.
 BANNER_SIZES = ((27.0, 2), (23.0, 3), (20.0, 4))
 # The letters on a card, so that its meaning does not hang on its colour.
 CARD_LETTERS: dict[Card, Text] = {card: Text(f"card.{card}") for card in ("red", "green", "yellow")}

@@ -197,3 +197,11 @@ def test_no_key_is_given_twice_in_a_file_where_one_would_silently_win(lang: str)
     for path in folder.glob("*.po"):
         keys = re.findall(r'^msgid "(.+)"$', path.read_text(encoding="utf-8"), re.MULTILINE)
         assert [key for key, many in Counter(keys).items() if many > 1] == [], path.name
+
+
+@pytest.mark.parametrize("lang", i18n.LANGUAGES)
+def test_what_stands_alone_on_a_page_begins_with_a_capital_letter(lang: str) -> None:
+    known = i18n.entries(lang)
+    for key in ("setup.page", "live.redo", "page.map", "page.map.legend", "page.review.here"):
+        assert not known[key].forms[0][0].islower(), key
+    assert not [key for key in i18n.keys(lang, "page.") if any("..." in form for form in known[key].forms)]
