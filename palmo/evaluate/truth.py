@@ -14,7 +14,7 @@ from shapely.geometry import Polygon
 from palmo.errors import SaidError, reason
 
 Array = NDArray[np.float64]
-# An hour of eight fighters takes a tenth of it.
+# An hour of eight fighters, ten times a second, takes 31 MB.
 _MOST_BYTES = 200_000_000
 
 

@@ -28,13 +28,16 @@ def load_event(path: Path) -> Event:
 def event_of(content: str, path: Path) -> Event:
     """Check a text that is, or is to become, the event file at a path. Raises EventError as `load_event`."""
     try:
-        return _checked(path, tomllib.loads(content), key_lines(content))
-    except tomllib.TOMLDecodeError as error:
-        raise EventError(path, [Problem(None, "", toml_problem(error))]) from None
+        return _checked(path, _parsed(content, path), key_lines(content))
     except RecursionError:
         raise EventError(path, [Problem(None, "", text("error.event.nested"))]) from None
-    except EventError:
-        raise
+
+
+def _parsed(content: str, path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(content)
+    except tomllib.TOMLDecodeError as error:
+        raise EventError(path, [Problem(None, "", toml_problem(error))]) from None
     except ValueError:
         raise EventError(path, [Problem(None, "", text("error.event.digits"))]) from None
 

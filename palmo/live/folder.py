@@ -106,9 +106,7 @@ class MatchFolder:
         """
         self.evidence = new_session(self.path, bench, entries=entries)
         if limits.minutes > 0 and limits.megabytes > 0:
-            self._buffer = Recorder(
-                RingBuffer(self.evidence, bench.source.size, bench.source.fps, limits), recovers=True
-            )
+            self._buffer = _pictures(self.evidence, bench, limits)
 
     def keep_again(self, bench: Workbench, limits: Limits, *, text: str, entries: int) -> None:
         """Begin a new session of evidence, and a new file of positions, for another calibration.
@@ -118,9 +116,7 @@ class MatchFolder:
         evidence = new_session(self.path, bench, entries=entries, event=text.encode())
         if self._buffer is not None:
             self._buffer.close()
-            self._buffer = Recorder(
-                RingBuffer(evidence, bench.source.size, bench.source.fps, limits), recovers=True
-            )
+            self._buffer = _pictures(evidence, bench, limits)
         self.evidence = evidence
         if self._tracks is not None:
             try:
@@ -167,12 +163,11 @@ class MatchFolder:
 
     def _note_problems(self) -> None:
         for key, recorder in (("recording", self.recorder), ("evidence", self._buffer)):
-            if recorder is None:
-                continue
-            if recorder.problem is not None:
-                self.problems[key] = recorder.problem
-            else:
+            problem = None if recorder is None else recorder.problem
+            if problem is None:
                 self.problems.pop(key, None)
+            else:
+                self.problems[key] = problem
 
     def _tracks_fail(self, error: Exception) -> None:
         """Say so once, and begin another file when there is room again: this one may end in half a line."""
@@ -192,3 +187,8 @@ class MatchFolder:
         if self._tracks is None:
             self._tracks = TracksWriter(unused(self.path / "tracks.jsonl"))
         self._tracks.write(tracked)
+
+
+def _pictures(session: Path, bench: Workbench, limits: Limits) -> Recorder[[Frame, TrackFrame]]:
+    """What keeps the newest pictures in a session's folder; where the disk has room again it goes on."""
+    return Recorder(RingBuffer(session, bench.source.size, bench.source.fps, limits), recovers=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -104,17 +104,18 @@ def _footage(folder: Path) -> tuple[list[Footage], list[TrackFrame], list[Text]]
     there is is unreadable.
     """
     footage, frames, left_out = [], list[TrackFrame](), list[Text]()
+    unreadable: SaidError | None = None
     numbered = sorted(path for path in folder.iterdir() if path.stem.isdecimal())
     videos = {path.stem: path for path in numbered if path.suffix != ".jsonl"}
     tracks = [path for path in numbered if path.suffix == ".jsonl"]
-    left_out += [_unread(videos[stem], Text("review.no_positions")) for stem in _without(videos, tracks)]
+    for stem in sorted(videos.keys() - {path.stem for path in tracks}):
+        left_out.append(_unread(videos[stem], Text("review.no_positions")))
     for path in tracks:
         video = videos.get(path.stem)
         try:
             lines = _lines(path)
         except SaidError as error:
-            if len(tracks) == 1:
-                raise
+            unreadable = error
             left_out.append(_unread(path, error.text))
             continue
         count = len(lines)
@@ -128,12 +129,9 @@ def _footage(folder: Path) -> tuple[list[Footage], list[TrackFrame], list[Text]]
         if count:
             footage.append(Footage(path, video, count))
             frames += lines[:count]
+    if unreadable is not None and not footage:
+        raise unreadable
     return footage, frames, left_out
-
-
-def _without(videos: Mapping[str, Path], tracks: Sequence[Path]) -> list[str]:
-    """The names of videos without positions."""
-    return sorted(videos.keys() - {path.stem for path in tracks})
 
 
 def _unread(path: Path, why: Text) -> Text:

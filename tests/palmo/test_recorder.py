@@ -3,6 +3,7 @@ from __future__ import annotations
 import multiprocessing
 import resource
 import time
+from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -138,27 +139,30 @@ class Sink:
 def test_only_what_can_go_on_in_another_file_is_tried_again_when_there_is_room(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, recovers: bool, caplog: pytest.LogCaptureFixture
 ) -> None:
-    now = [0.0]
+    now, clock = [0.0], time.monotonic
     monkeypatch.setattr("palmo.recorder.time.monotonic", lambda: now[0])
     sink = Sink(tmp_path / "x")
     recorder: Recorder[[int]] = Recorder(sink, recovers=recovers)
 
-    def offer(number: int) -> None:
-        recorder.offer(number)
-        while not recorder._queue.empty():
+    def until(done: Callable[[], bool]) -> None:
+        deadline = clock() + 30
+        while not done():
+            assert clock() < deadline
             time.sleep(0.001)
-        time.sleep(0.05)
 
-    offer(0)
+    recorder.offer(0)
+    until(lambda: sink.taken == [0])
     sink.room = False
-    offer(1)
-    now[0] += AGAIN_S
-    offer(2)
+    for number, fails in ((1, True), (2, recovers)):
+        recorder.offer(number)
+        until(lambda fails=fails: not fails or recorder._again_at == now[0] + AGAIN_S)  # type: ignore[misc]
+        now[0] += AGAIN_S / 2
+        recorder.offer(9)  # too early
+        now[0] += AGAIN_S / 2
     sink.room = True
-    offer(3)
-    now[0] += AGAIN_S
-    offer(4)
-    offer(5)
+    recorder.offer(4)
+    until(lambda: recorder.problem is None or not recovers)
+    recorder.offer(5)
     recorder.close()
     assert sink.taken == ([0, 4, 5] if recovers else [0])
     assert (recorder.problem is None) == recovers

@@ -80,6 +80,9 @@ def test_a_figure_that_cannot_be_is_refused_and_changes_nothing(wrong: dict[str,
         (("entrants", 1, "team"), 1),
         (("entrants", 1, "sheet"), []),
         (("entrants", 1, "hand"), None),
+        (("entrants", 1, "hand"), "a hand"),
+        (("entrants", 0), 2.5),
+        (("entrants", 0), {"id": "F1"}),
     ],
     ids=str,
 )
@@ -89,5 +92,7 @@ def test_a_roster_that_cannot_be_is_said_with_its_line(place: tuple[str | int, .
     for part in place[:-1]:
         inner = inner[part]
     inner[place[-1]] = wrong
-    with pytest.raises(LogError, match="Line 1 of the match log is not a header"):
+    with pytest.raises(
+        LogError, match="Line 1 of the match log is not a header: 'roster' is missing or wrong"
+    ):
         Match.replay([json.dumps(header)], BOOKS["current"])

@@ -199,6 +199,15 @@ def test_the_bundle_is_the_same_bytes_and_holds_everything(ruled: Path, match: P
     assert "palmo" in told
 
 
+def test_a_folder_called_by_a_dot_is_bundled_beside_itself(
+    ruled: Path, match: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(match)
+    assert run(["report", "."]) == 0
+    assert match.with_name(f"{match.name}.zip").is_file()
+    assert not list(match.rglob("*.zip"))
+
+
 def test_all_of_a_match_can_be_bundled(
     folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
