@@ -27,7 +27,7 @@ from palmo.event.load import event_of
 from palmo.ring_report import RingReport
 from rules.text import Text
 from vision.arrays import Image
-from vision.shape.network import ShapeError
+from vision.shape.layers import ShapeError
 from vision.sources.frames import SourceError
 
 _USUAL_PALM_CM = 20.0

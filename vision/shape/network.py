@@ -10,15 +10,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from zipfile import BadZipFile
-from zlib import error as BadDeflate
 
 import numpy as np
-from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
-from calibration.sentences import Said
 from vision.fighters import FighterClass
+from vision.shape.layers import conv, doubled, read_weights, relu
 
 Array = NDArray[np.float64]
 Picture = NDArray[np.float32]
@@ -37,10 +34,6 @@ _LEAST_SD, _SD_START, _SKEW = 0.004, 3.0, 0.1
 # How many times further off than the network says a sole is guessed from one look, of figures of makers that
 # it was not taught on (the rendered clips; `python -m datasets.accuracy`).
 _STRANGERS = 1.3
-
-
-class ShapeError(ValueError):
-    """What was learned of figures' shapes cannot be read; str() is one sentence that says what to do."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -123,7 +116,7 @@ def compared(head: str, both: Picture) -> Array:
     """What the part of the network called `head` answers about two looks."""
     w = _weights()
     for layer in ("1", "2"):
-        both = _relu(w[f"{head}{layer}.weight"] @ both + w[f"{head}{layer}.bias"])
+        both = relu(w[f"{head}{layer}.weight"] @ both + w[f"{head}{layer}.bias"])
     return np.asarray(w[f"{head}3.weight"] @ both + w[f"{head}3.bias"], np.float64)
 
 
@@ -139,16 +132,16 @@ def _sd(raw: Array) -> Array:
 def _run(picture: Picture, told: Picture) -> tuple[Run, Picture]:
     """The answers and log odds of the solid."""
     w = _weights()
-    one = _relu(_conv(picture[None], w["conv1.weight"], w["conv1.bias"], 3))
+    one = relu(conv(picture[None], w["conv1.weight"], w["conv1.bias"], 3))
     planes = np.broadcast_to(told[:, None, None], (len(told), *one.shape[1:]))
-    two = _relu(_conv(np.concatenate([one, planes]), w["conv2.weight"], w["conv2.bias"], 2))
-    three = _relu(_conv(two, w["conv3.weight"], w["conv3.bias"], 1))
-    four = _relu(_conv(three, w["conv4.weight"], w["conv4.bias"], 2))
-    hidden = _relu(w["hidden.weight"] @ np.concatenate([four.ravel(), told]) + w["hidden.bias"])
+    two = relu(conv(np.concatenate([one, planes]), w["conv2.weight"], w["conv2.bias"], 2))
+    three = relu(conv(two, w["conv3.weight"], w["conv3.bias"], 1))
+    four = relu(conv(three, w["conv4.weight"], w["conv4.bias"], 2))
+    hidden = relu(w["hidden.weight"] @ np.concatenate([four.ravel(), told]) + w["hidden.bias"])
     answer = np.asarray(w["answer.weight"] @ hidden + w["answer.bias"], np.float64)
-    up = _relu(_conv(np.concatenate([_doubled(four), three]), w["up1.weight"], w["up1.bias"], 1))
-    up = _relu(_conv(np.concatenate([_doubled(up), one]), w["up2.weight"], w["up2.bias"], 1))
-    return Run(told, hidden, answer), _conv(up, w["layers.weight"], w["layers.bias"], 1)
+    up = relu(conv(np.concatenate([doubled(four), three]), w["up1.weight"], w["up1.bias"], 1))
+    up = relu(conv(np.concatenate([doubled(up), one]), w["up2.weight"], w["up2.bias"], 1))
+    return Run(told, hidden, answer), conv(up, w["layers.weight"], w["layers.bias"], 1)
 
 
 def ready() -> None:
@@ -158,40 +151,4 @@ def ready() -> None:
 
 @cache
 def _weights() -> dict[str, Picture]:
-    place = files(__package__) / "weights.npz"
-    try:
-        with place.open("rb") as file, np.load(file) as kept:
-            return {name: kept[name].astype(np.float32) for name in kept.files if name != "made"}
-    except (OSError, EOFError, ValueError, KeyError, BadZipFile, BadDeflate) as error:
-        why = Said("error.shape.missing", "it is missing")
-        if not isinstance(error, FileNotFoundError):
-            why = Said("error.shape.broken", "it is broken")
-        raise ShapeError(
-            Said(
-                "error.shape.weights",
-                "{path}: what Palmo has learned of the figures' shapes cannot be read ({why}): install Palmo "
-                "again",
-                path=str(place),
-                why=why,
-            )
-        ) from error
-
-
-def _relu(values: Picture) -> Picture:
-    return np.maximum(values, np.float32(0))
-
-
-def _doubled(planes: Picture) -> Picture:
-    return planes.repeat(2, axis=1).repeat(2, axis=2)
-
-
-def _conv(planes: Picture, weight: Picture, bias: Picture, stride: int) -> Picture:
-    """A convolution of planes (C, H, W) with weights (O, C, k, k), half of k padded with zeros."""
-    size = weight.shape[-1]
-    pad = size // 2
-    framed = np.pad(planes, ((0, 0), (pad, pad), (pad, pad)))
-    windows = sliding_window_view(framed, (size, size), axis=(1, 2))[:, ::stride, ::stride]
-    rows = windows.transpose(0, 3, 4, 1, 2)
-    height, width = rows.shape[-2:]
-    out = weight.reshape(len(weight), -1) @ rows.reshape(-1, height * width) + bias[:, None]
-    return np.asarray(out.reshape(-1, height, width), np.float32)
+    return read_weights(files(__package__) / "weights.npz")

@@ -12,6 +12,7 @@ from palmo.cli import run
 from palmo.demo_files import DEMO_CLIP, DEMO_EVENT
 from palmo.errors import texts
 from vision.shape import network
+from vision.shape.layers import ShapeError
 
 
 @pytest.fixture
@@ -39,7 +40,7 @@ DAMAGED = WHOLE[:5000] + bytes(200) + WHOLE[5200:]
 def test_missing_and_broken_weights_are_said(folder: Path, content: bytes | None, why: str) -> None:
     if content is not None:
         (folder / "weights.npz").write_bytes(content)
-    with pytest.raises(network.ShapeError, match=why) as refused:
+    with pytest.raises(ShapeError, match=why) as refused:
         network.ready()
     assert "install Palmo again" in str(refused.value)
     assert "vuelve a instalar" in translate(texts(refused.value)[0], "es")
