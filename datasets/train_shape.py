@@ -139,7 +139,7 @@ def train(data: Data, steps: int, seed: int, start: Path | None = None) -> Shape
     return mean.eval()
 
 
-def save(net: ShapeNet, path: Path, made: str) -> None:
+def save(net: nn.Module, path: Path, made: str) -> None:
     """Write the weights in half precision."""
     half = {name: value.detach().numpy().astype(np.float16) for name, value in net.state_dict().items()}
     np.savez_compressed(path, made=np.array(made), **half)

@@ -18,10 +18,11 @@ from vision.finding.blobs import Refusal
 from vision.finding.following import Stand
 from vision.finding.revise import fill_guesses, revise
 from vision.fragments import Fragment
+from vision.measuring import refining
 from vision.measuring.background import Measuring
 from vision.measuring.measurer import Measurer
 from vision.measuring.poses import FragmentPose
-from vision.shape.network import ready
+from vision.shape import network
 from vision.sources.frames import Frame
 from vision.tracks import Track, TrackFrame
 from vision.zones import Zones
@@ -51,7 +52,8 @@ class Pipeline:
         background: bool = False,
     ) -> None:
         if measure:
-            ready()
+            network.ready()
+            refining.ready()
         dont_care = furniture_mask(calibration, FURNITURE_MARGIN_PX)
         self.tracker, self._doubts = begin(calibration, fighters, first, dont_care)
         spec = calibration.spec

@@ -54,19 +54,22 @@ _FIRST_S, _EVERY_S, _HOLD_S, _REACH_S, _REST_S = 1.0, 1.35, (0.8, 1.0), 0.4, 1.0
 _TRIES = 4000
 
 
-class _Lot:
-    """Draws the tables of one scene."""
+class Lot:
+    """Draws the tables of one scene; what is drawn otherwise is overridden."""
 
     def __init__(self, seed: int, wanted: argparse.Namespace) -> None:
         self.rng, self.wanted, self.seed = np.random.default_rng([seed, 77]), wanted, seed
 
     def pick(self, choices: Sequence[Any]) -> Any:
+        """One of them."""
         return choices[int(self.rng.integers(len(choices)))]
 
     def between(self, low: float, high: float, digits: int = 1) -> float:
+        """A rounded number."""
         return round(float(self.rng.uniform(low, high)), digits)
 
     def scene(self) -> dict[str, Any]:
+        """All tables."""
         ring, size = self.ring(), [int(n) for n in self.wanted.size.split("x")]
         fighters = self.fighters(ring)
         scene: dict[str, Any] = {"seed": self.seed}
@@ -92,6 +95,7 @@ class _Lot:
         return scene
 
     def ring(self) -> dict[str, Any]:
+        """A ring of usual size, its mat, posts and ropes."""
         kind, colour, second = self.pick(_MATS)
         width, tall = self.between(60, 80, 0), self.between(11, 17, 0)
         ropes = self.pick(_ROPES)
@@ -169,6 +173,7 @@ class _Lot:
         return things
 
     def fighters(self, ring: dict[str, Any]) -> list[dict[str, Any]]:
+        """As many fighters as are wanted."""
         count = self.wanted.fighters
         colours = self.wanted.colours or [PALETTE[k] for k in self.rng.permutation(len(PALETTE))[:count]]
         places: list[Array] = []
@@ -196,6 +201,7 @@ class _Lot:
         return "#" + "".join(f"{int(int(colour[k : k + 2], 16) * factor):02x}" for k in (1, 3, 5))
 
     def place(self, others: Sequence[Array], ring: dict[str, Any]) -> Array:
+        """A free place (2,) in the ring, cm."""
         half = np.array([ring["width_cm"], ring["depth_cm"]]) / 2 - 7.5
         for _ in range(_TRIES):
             place = self.rng.uniform(-half, half)
@@ -303,7 +309,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def drawn(wanted: argparse.Namespace) -> dict[str, Any]:
     """The tables of a scene that keeps to what is wanted."""
-    scene = _Lot(wanted.seed, wanted).scene()
+    scene = Lot(wanted.seed, wanted).scene()
     Scene.model_validate(scene)
     return scene
 

@@ -49,7 +49,7 @@ def make(scene_file: Path, out: Path, *, preview: bool, progress: Progress) -> N
         quality = [cv2.IMWRITE_JPEG_QUALITY, timeline.scene.picture.jpeg]
         cv2.imwrite(str(out / STILL), next(pictures), quality)
     else:
-        _write_clip(out / CLIP, pictures, timeline)
+        write_clip(out / CLIP, pictures, timeline)
 
 
 def developed_pictures(
@@ -143,7 +143,8 @@ def _reached(timeline: Timeline, states: list[State]) -> tuple[int, int, int, in
     return reach(camera, np.concatenate(points), timeline.scene.light, _MARGIN_PX)
 
 
-def _write_clip(path: Path, pictures: Iterator[NDArray[np.uint8]], timeline: Timeline) -> None:
+def write_clip(path: Path, pictures: Iterator[NDArray[np.uint8]], timeline: Timeline) -> None:
+    """Write pictures (H, W, 3) in BGR as the clip of a scene, all of it or nothing."""
     scene, unfinished = timeline.scene, path.with_name("unfinished.mp4")
     with av.open(str(unfinished), "w") as file:
         options = {"crf": str(scene.picture.crf), "preset": "slow"}

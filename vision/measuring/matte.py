@@ -11,6 +11,7 @@ neighbours.
 from __future__ import annotations
 
 from collections.abc import Hashable
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -21,6 +22,7 @@ from vision.colour.mixture import Mixture
 from vision.colour.space import features
 from vision.measuring.cut import coverage, smoothed
 from vision.measuring.materials import chosen, materials, with_rim
+from vision.measuring.refining import log_odds, refined
 from vision.measuring.shadows import Shadows
 
 Float = NDArray[np.float32]
@@ -58,6 +60,11 @@ _HUE_GATE, _HUE_FLOOR = 3.5, 0.004
 # Evidence (nats) beyond which a pixel is certain: one odd pixel must not outvote its neighbours.
 _CERTAIN = 8.0
 _ROUNDS = 3
+# What is measured with silhouettes expects rims of a pixel or two; those of the network are this much softer,
+# since it also says what it doubts.
+_SHARPER = 3.0
+# Differences of colours (log units) that are small to the network.
+_LOOK_SCALE = np.array([0.02, 0.02, 0.08])
 
 
 class MatteError(ValueError):
@@ -69,6 +76,19 @@ def soft_matte(mean: Float, support: Float, unknown: Mask | None = None) -> Floa
     shadows, crop = Shadows(), Crop(mean, support, unknown)
     crop.teach(shadows, None)
     return crop.coverage(shadows)
+
+
+@dataclass(frozen=True, eq=False)
+class Reading:
+    """What local colour models tell of a crop: the matte `alpha` (H, W), 0-1, and `planes` (PLANES, H, W) for
+    the network that refines it.
+
+    The planes are how the colours differ from the ground's and from the figure's (3 each), what speaks for
+    the figure, its smooth share and `alpha` (as log odds), how often the table saw it, raw and blurred,
+    furniture, other fighters, and a one."""
+
+    planes: Float
+    alpha: Float
 
 
 class Crop:
@@ -83,7 +103,7 @@ class Crop:
         self, mean: Float, support: Float, unknown: Mask | None = None, others: Mask | None = None
     ) -> None:
         nothing = np.zeros(support.shape, np.bool_)
-        self._mean = mean
+        self._mean, self._support = mean, support
         self._unknown = nothing if unknown is None else unknown
         self._smooth = np.asarray(cv2.GaussianBlur(support, (0, 0), _SUPPORT_BLUR_PX), np.float32)
         self._core = _largest((self._smooth >= _CORE_SUPPORT) & ~self._unknown)
@@ -107,6 +127,16 @@ class Crop:
 
     def coverage(self, shadows: Shadows) -> Float:
         """How much of each pixel (H, W) is the figure's, 0-1. Raises MatteError when it cannot be told."""
+        reading = self.read(shadows)
+        evidence = refined(reading.planes, reading.alpha)
+        figure = _sure_parts(evidence > 0, self._core)
+        self._check(evidence, figure, _LEAST_OF_CORE * self._seen)
+        alpha = 1 / (1 + np.exp(-_SHARPER * evidence))
+        alpha[(evidence > 0) & ~figure] = 0.0
+        return np.asarray(alpha, np.float32)
+
+    def read(self, shadows: Shadows) -> Reading:
+        """What local colour models tell of the crop, sure or not."""
         around, figure = self._around, None
         for _ in range(_ROUNDS):
             ground = self._ground(around)
@@ -118,11 +148,24 @@ class Crop:
             evidence = self._evidence(*with_rim(shaded, lit_and_shadowed, own, beside))
             share = smoothed(evidence, self._colours, self._unknown)
             figure = _sure_parts(share > 0.5, sure)
-            self._check(evidence, figure, _MIN_PIXELS)
-            around = self._outside(_dilated(figure, 3))
+            try:
+                self._check(evidence, figure, _MIN_PIXELS)
+                around = self._outside(_dilated(figure, 3))
+            except MatteError:
+                break
         assert figure is not None
-        self._check(evidence, figure, _LEAST_OF_CORE * self._seen)
-        return coverage(self._mean, _without_holes(figure), self._unknown)
+        alpha = coverage(self._mean, _without_holes(figure), self._unknown)
+        return Reading(self._planes(around, sure, evidence, share, alpha), alpha)
+
+    def _planes(self, around: Mask, sure: Mask, evidence: Float, share: Float, alpha: Float) -> Float:
+        """The planes (PLANES, H, W) of a `Reading`."""
+        flat = [
+            np.arcsinh((self._colours - np.median(self._colours[where], axis=0)) / _LOOK_SCALE)
+            for where in (around, sure)
+        ]
+        said = [evidence / _CERTAIN, log_odds(share) / _CERTAIN, log_odds(alpha) / _CERTAIN]
+        told = [self._support, self._smooth, self._unknown, self._others, np.ones_like(alpha)]
+        return np.asarray([*np.concatenate(flat, axis=-1).transpose(2, 0, 1), *said, *told], np.float32)
 
     def _outside(self, perhaps: Mask) -> Mask:
         around = ~perhaps & ~self._not_around
