@@ -38,6 +38,9 @@ STANDING_MISFIT = 0.08
 ASSUMED_SHARE = 0.01
 # Nor is a turn called that is known no better than this.
 ASSUMED_SD_DEG = 15.0
+# Silhouettes are clear with up to this share of them in doubt. What is in doubt beyond it (white on cream)
+# says nothing of the turn, however well it fits: so much of the probability is spread over the circle.
+_CLEAR = 0.06
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,7 +121,8 @@ def register_history(
         if not (view.silhouette > 0.5).any():
             raise RegistrationError("A fragment's silhouette is empty: there is no figure to register.")
     scan = scanned(known, after, camera, height_cm, experience)
-    weights = fitted()
+    doubt = (known[-1].view.doubt + after.doubt) / 2
+    weights = replace(fitted(), stray=fitted().stray + max(doubt - _CLEAR, 0.0))
     found = modes(probabilities(scan, weights), weights.width)
     nearest = np.abs((scan.angles_deg - found[0].turn_deg + 180.0) % 360.0 - 180.0) <= FINE_DEG
     return Turn(tuple(found), float(scan.misfits[nearest].min(initial=np.inf)))

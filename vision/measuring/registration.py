@@ -58,6 +58,12 @@ class FragmentView:
     ground: Array | None = None
     picture: Picture | None = None
 
+    @property
+    def doubt(self) -> float:
+        """The share (0-0.25) of the silhouette that may or may not be the figure's."""
+        alpha = self.silhouette.astype(np.float64)
+        return float((alpha * (1 - alpha)).sum() / max(alpha.sum(), 1.0))
+
 
 # Tried on S1 and S2: the silhouette's centroid lies on the figure's vertical at this part of its height.
 CENTROID_HEIGHT = 0.44

@@ -140,6 +140,18 @@ def test_a_rope_across_the_figure_does_not_turn_it() -> None:
     assert found.turn_deg == pytest.approx(70, abs=8)
 
 
+def test_silhouettes_in_doubt_call_no_turn_however_well_they_fit() -> None:
+    rng = np.random.default_rng(12)
+    figure, camera = random_figure(rng, "beast"), random_camera(rng, oblique=True)
+    places = ((np.array([-9.0, 4.0]), 20.0), (np.array([8.0, -3.0]), 60.0))
+    clear = [view_of(figure, camera, xy, facing) for xy, facing in places]
+    doubtful = [replace(view, silhouette=np.float32(0.85) * view.silhouette) for view in clear]
+    called, left_open = (register(*pair, camera, figure.height) for pair in (clear, doubtful))
+    assert not called.assumed
+    assert left_open.assumed
+    assert left_open.turn_deg == pytest.approx(called.turn_deg, abs=8)
+
+
 def test_an_empty_silhouette_is_refused_with_a_sentence() -> None:
     rng = np.random.default_rng(6)
     camera = random_camera(rng, oblique=True)
