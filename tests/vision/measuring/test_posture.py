@@ -7,6 +7,7 @@ import pytest
 
 from calibration.camera import Camera
 from datasets.figures import Figure, photograph, random_camera, random_figure
+from vision.measuring.experience import Experience
 from vision.measuring.facing import Known
 from vision.measuring.likelihood import wrap
 from vision.measuring.posture import Stance, judge, lying_axis_deg
@@ -60,6 +61,25 @@ def test_a_standing_figure_is_never_said_to_lie(oblique: bool) -> None:
             stance = judge([Known(before, first)], after, camera, figure.height)
             assert stance.posture == "standing"
             assert stance.source == ("assumed" if stance.turn.assumed else "registered")
+
+
+def test_by_experience_wrestlers_seen_obliquely_fall_and_turn_and_are_told_apart() -> None:
+    rng = np.random.default_rng(6)
+    noticed = wrong = 0
+    for _ in range(6):
+        figure, camera = random_figure(rng, "humanoid"), random_camera(rng, oblique=True)
+        experience = Experience(camera, figure.height, "humanoid")
+        first, second, turned, head = rng.uniform(-180, 180, 4)
+        known = [
+            Known(view_of(figure.placed(rng.uniform(-20, 20, 2), facing), camera), facing)
+            for facing in (first, second)
+        ]
+        fell = view_of(figure.fallen(rng.uniform(-20, 20, 2), head), camera)
+        stood = view_of(figure.placed(rng.uniform(-20, 20, 2), turned), camera)
+        noticed += judge(known, fell, camera, figure.height, experience).posture == "lying"
+        wrong += judge(known, stood, camera, figure.height, experience).posture == "lying"
+    assert noticed >= 5
+    assert wrong == 0
 
 
 def test_a_picture_that_nothing_explains_is_neither_lying_nor_registered() -> None:
