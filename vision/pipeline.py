@@ -7,6 +7,7 @@ the background if the loop must not wait. A recording is followed first and judg
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 
 from calibration.furniture import furniture_mask
 from calibration.result import RingCalibration
@@ -20,6 +21,7 @@ from vision.finding.revise import fill_guesses, revise
 from vision.fragments import Fragment
 from vision.measuring import refining
 from vision.measuring.background import Measuring
+from vision.measuring.matte import MatteError
 from vision.measuring.measurer import Measurer
 from vision.measuring.poses import FragmentPose
 from vision.shape import network
@@ -152,10 +154,14 @@ class Pipeline:
             times.append((frame.index, frame.t))
             for name, remark in self.observe(frame).items():
                 remarks.setdefault(name, []).append(remark)
-            for number, fragment in self.tracker.take_closed():
+            closed = self.tracker.take_closed()
+            if closed:
+                self._look_around(closed)
+            for number, fragment in closed:
                 self._measure(number, fragment)
             if on_frame is not None:
                 on_frame(frame, self.refusals)
+        self._look_around()
         # whoever is below stood there first
         for growing in sorted(self.tracker.growing().values(), key=lambda one: one.first):
             snapshot = growing.snapshot()
@@ -171,6 +177,16 @@ class Pipeline:
             TrackFrame(index, t, {name: found[i] for name, found in tracks.items()})
             for i, (index, t) in enumerate(times)
         ]
+
+    def _look_around(self, closed: Sequence[tuple[int, Fragment]] = ()) -> None:
+        """Learn from everybody what shadows look like on this table, before the first of them is measured."""
+        if self._measuring is None or self._measured_with:
+            return
+        growing = ((one.number, one.snapshot()) for one in self.tracker.growing().values())
+        for number, fragment in [*closed, *growing]:
+            if fragment is not None:
+                with suppress(MatteError):
+                    self._measurer.look_around(number, fragment)
 
     def _revised(self, name: str, remarks: list[Remark], start: int, stands: list[Stand]) -> list[Track]:
         tracks: list[Track] = []

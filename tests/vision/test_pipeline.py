@@ -23,7 +23,13 @@ class Ruler:
 
     def __init__(self, *_: object) -> None:
         self.asked: list[tuple[str, int, int]] = []
+        self.looked_at: list[tuple[str, bool]] = []
         self.fails: set[int] = set()
+
+    def look_around(self, number: int, fragment: Fragment) -> None:
+        """Notes whether anything had been measured before."""
+        self.looked_at.append((fragment.fighter, bool(self.asked)))
+        raise MatteError("too little is seen of it")
 
     def measure(self, number: int, fragment: Fragment, *, beside: Mapping[str, int]) -> FragmentPose:
         self.asked.append((fragment.fighter, number, fragment.frames_used))
@@ -103,6 +109,13 @@ def test_looking_back_applies_the_last_measurement_to_the_whole_fragment(ruler: 
     assert heard == [frame.frame for frame in found] == list(range(10))
     assert {frame.fighters["F2"].x for frame in found} == {10.0}
     assert [number for _, number, _ in ruler.asked] == [0, 0]
+
+
+def test_looking_back_everybody_is_looked_at_before_the_first_is_measured(ruler: Ruler) -> None:
+    table = scene()
+    track(calibration(), table.specs(), [table.frame() for _ in range(10)])
+    assert ruler.looked_at == [("F1", False), ("F2", False)]
+    assert len(ruler.asked) == 2
 
 
 def test_a_clip_without_frames_has_no_tracks(ruler: Ruler) -> None:
