@@ -20,14 +20,16 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
+from datasets import training
 from datasets.matte_lessons import Lesson, lessons, load
-from datasets.train_shape import save
+from datasets.training import Plan, save, started
 from vision.measuring.refining import COARSEST, MOST_LOG_ODDS, PLANES
 from vision.measuring.silhouette import Silhouette
 
 Float = NDArray[np.float32]
 
-_BATCH, _RATE, _DECAY = 16, 2e-3, 1e-2
+_BATCH = 16
+_PLAN = Plan(rate=2e-3, decay=1e-2, warm=0.1, longest=1.0, replaced=0.01)
 _WINDOW_PX, _SCALES = 96, (0.7, 1.8)
 _WIDTHS = (10, 20, 36, 48)
 _WATCHED = 10
@@ -137,28 +139,18 @@ def train(
 ) -> MatteNet:
     """The network after so many steps from chance or from saved weights, averaged over the last ones."""
     torch.manual_seed(seed)
-    rng = np.random.default_rng(seed)
     net, mean = MatteNet(), MatteNet()
     if start is not None:
-        with np.load(start) as kept:
-            known_ = {name: torch.from_numpy(kept[name].astype(np.float32)) for name in net.state_dict()}
-        net.load_state_dict(known_)
-    mean.load_state_dict(net.state_dict())
-    optimiser = torch.optim.AdamW(net.parameters(), lr=_RATE, weight_decay=_DECAY)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, _RATE, total_steps=steps, pct_start=0.1)
+        started(net, start)
+
+    def loss(batch: tuple[Tensor, Tensor, Tensor], _: int) -> Tensor:
+        return loss_of(net, *batch)
+
     begin = time.monotonic()
-    for step, batch in zip(range(steps), batches(known, rng), strict=False):
-        loss = loss_of(net, *batch)
-        optimiser.zero_grad()
-        loss.backward()
-        nn.utils.clip_grad_norm_(net.parameters(), 1.0)
-        optimiser.step()
-        schedule.step()
-        with torch.no_grad():
-            for kept, new in zip(mean.parameters(), net.parameters(), strict=True):
-                kept.lerp_(new, 0.01)
+    seen = batches(known, np.random.default_rng(seed))
+    for step, lost in training.train(net, mean, seen, loss, steps, _PLAN):
         if step % 100 == 99 or step == 0:
-            said = f"{step + 1} of {steps}, {time.monotonic() - begin:.0f} s, loss {loss.item():.3f}"
+            said = f"{step + 1} of {steps}, {time.monotonic() - begin:.0f} s, loss {lost:.3f}"
             if step % 400 == 399 or step + 1 == steps:
                 said += "; " + judged(mean, watched)
             print(said, file=sys.stderr, flush=True)
@@ -213,10 +205,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     print(f"{len(known)} crops, {len(watched)} watched", file=sys.stderr, flush=True)
     net = train(known, watched, options.steps, options.seed, options.start)
     made = f"datasets.train_matte, {len(stills)} stills, --steps {options.steps} --seed {options.seed}"
-    if options.start is not None:
-        with np.load(options.start) as kept:
-            made = f"{kept['made']}; then {made} --start"
-    save(net, options.out, made)
+    save(net, options.out, made, options.start)
     return 0
 
 

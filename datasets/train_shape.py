@@ -16,14 +16,17 @@ from typing import Any
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from torch import Tensor, nn
+from torch import Tensor
 
+from datasets import training
 from datasets.makers import MORE_MAKERS
 from datasets.shape_net import FACINGS, Batch, ShapeNet, loss_of
 from datasets.shape_samples import KINDS, VIEWS, chunk
+from datasets.training import Plan, save, started
 from vision.shape.network import TURNS
 
-_BATCH, _RATE, _DECAY = 64, 2e-3, 1e-2
+_BATCH = 64
+_PLAN = Plan(rate=2e-3, decay=1e-2, warm=0.05, longest=5.0, replaced=0.005)
 # Chunks of figures and of views of each, with a number for their seeds. Many figures teach more than many
 # views.
 _DEEP, _WIDE = (420, VIEWS, 77), (1260, 2, 2)
@@ -108,41 +111,26 @@ def train(data: Data, steps: int, seed: int, start: Path | None = None) -> Shape
     """
     torch.manual_seed(seed)
     torch.set_num_threads(1)
-    rng = np.random.default_rng(seed)
     net, mean = ShapeNet(), ShapeNet()
     if start is not None:
-        with np.load(start) as kept:
-            known = {name: torch.from_numpy(kept[name].astype(np.float32)) for name in net.state_dict()}
-        net.load_state_dict(known)
-    mean.load_state_dict(net.state_dict())
+        started(net, start)
     begun = {name: value.clone() for name, value in net.state_dict().items()}
-    optimiser = torch.optim.AdamW(net.parameters(), lr=_RATE, weight_decay=_DECAY)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, _RATE, total_steps=steps, pct_start=0.05)
+
+    def loss(batch: Batch, step: int) -> Tensor:
+        return loss_of(net, batch, plain=max(0.0, 1 - step / (0.1 * steps)) * (start is None))
+
     begin = time.monotonic()
-    for step, batch in zip(range(steps), data.batches(rng), strict=False):
-        loss = loss_of(net, batch, plain=max(0.0, 1 - step / (0.1 * steps)) * (start is None))
-        optimiser.zero_grad()
-        loss.backward()
-        nn.utils.clip_grad_norm_(net.parameters(), 5.0)
-        optimiser.step()
-        schedule.step()
-        with torch.no_grad():
-            for kept, new in zip(mean.parameters(), net.parameters(), strict=True):
-                kept.lerp_(new, 0.005)
+    for step, lost in training.train(
+        net, mean, data.batches(np.random.default_rng(seed)), loss, steps, _PLAN
+    ):
         if step % 500 == 0:
             spent = time.monotonic() - begin
-            print(f"{step} of {steps}, {spent:.0f} s, loss {loss.item():.3f}", file=sys.stderr, flush=True)
+            print(f"{step} of {steps}, {spent:.0f} s, loss {lost:.3f}", file=sys.stderr, flush=True)
     if start is not None:
         mean.load_state_dict(
             {name: value.lerp(begun[name], 0.5) for name, value in mean.state_dict().items()}
         )
     return mean.eval()
-
-
-def save(net: nn.Module, path: Path, made: str) -> None:
-    """Write the weights in half precision."""
-    half = {name: value.detach().numpy().astype(np.float16) for name, value in net.state_dict().items()}
-    np.savez_compressed(path, made=np.array(made), **half)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -169,11 +157,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     net = train(data, options.steps, options.seed, options.start)
     made = f"datasets.train_shape --deep {options.deep} --wide {options.wide}"
     made += f" --first {options.first} --steps {options.steps} --seed {options.seed}"
-    if options.start is not None:
-        with np.load(options.start) as kept:
-            made = f"{kept['made']}; then {made} --start"
     made += "".join(f" --without {name}" for name in options.without)
-    save(net, options.out, made)
+    save(net, options.out, made, options.start)
     return 0
 
 
