@@ -23,7 +23,7 @@ from torch.nn import functional
 from datasets import training
 from datasets.matte_lessons import Lesson, lessons, load
 from datasets.training import Plan, save, started
-from vision.measuring.refining import COARSEST, MOST_LOG_ODDS, PLANES
+from vision.measuring.refining import COARSEST, MOST_LOG_ODDS, PLANES, log_odds
 from vision.measuring.silhouette import Silhouette
 
 Float = NDArray[np.float32]
@@ -167,9 +167,7 @@ def judged(net: MatteNet, watched: Sequence[Lesson]) -> str:
         )
         with torch.no_grad():
             more = net(torch.from_numpy(planes[None]))[0, :height, :width].numpy()
-        least = 1 / (1 + np.exp(MOST_LOG_ODDS))
-        kept = np.clip(one.alpha, least, 1 - least)
-        after = np.asarray(1 / (1 + (1 - kept) / kept * np.exp(-more)), np.float32)
+        after = np.asarray(1 / (1 + np.exp(-log_odds(one.alpha) - more)), np.float32)
         row = list[float]()
         for alpha in (one.alpha, after):
             found, true = alpha > 0.5, one.exact > 0.5

@@ -39,7 +39,7 @@ class Mixture:
         quadratics = -0.5 * self._quadratics
         quadratics[-1] += norm
         out = np.empty(len(points))
-        # so many at once stay in the cache, and exponentials in single precision take a fifth of the time
+        # so many at once stay in the cache, and exponentials are quicker in single precision
         for start in range(0, len(points), _AT_ONCE):
             part = slice(start, start + _AT_ONCE)
             logs = (_terms(points[part]) @ quadratics).astype(np.float32)

@@ -1,7 +1,4 @@
-"""The network that refines the matte: what it answers, what it is worth, and weights that cannot be read."""
-
-from collections.abc import Iterator
-from pathlib import Path
+"""The network that refines the matte: what it answers, and what it is worth."""
 
 import numpy as np
 import pytest
@@ -10,11 +7,9 @@ from datasets.accuracy import LIBRARY, load_clip
 from datasets.render.scene_file import load_scene
 from datasets.render.timeline import Timeline
 from datasets.silhouettes import exact_silhouette
-from vision.measuring import refining
 from vision.measuring.matte import Crop
 from vision.measuring.refining import MOST_LOG_ODDS, PLANES, log_odds, refined
 from vision.measuring.shadows import Shadows
-from vision.shape.layers import ShapeError
 
 
 @pytest.mark.parametrize("shape", [(64, 48), (61, 43), (9, 130)])
@@ -49,21 +44,3 @@ def test_a_white_figure_on_cream_is_cut_better_than_by_its_colours_alone() -> No
         for alpha in (crops["F4"].read(shadows).alpha, crops["F4"].coverage(shadows))
     )
     assert after > before + 0.1
-
-
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    refining._weights.cache_clear()
-    monkeypatch.setattr(refining, "files", lambda _: tmp_path)
-    yield tmp_path
-    refining._weights.cache_clear()
-
-
-@pytest.mark.parametrize(("content", "why"), [(None, "missing"), (b"", "broken"), (b"no archive", "broken")])
-def test_missing_and_broken_weights_are_said(folder: Path, content: bytes | None, why: str) -> None:
-    if content is not None:
-        (folder / "matte_weights.npz").write_bytes(content)
-    with pytest.raises(ShapeError, match=why) as refused:
-        refining.ready()
-    assert "matte_weights.npz" in str(refused.value)
-    assert "install Palmo again" in str(refused.value)
