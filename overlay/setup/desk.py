@@ -173,8 +173,9 @@ class Offered:
 
 @dataclass(frozen=True, eq=False)
 class Rating:
-    """How well the fighters' colours can be told apart ("apart", "close", "same"), worst pair first; "some"
-    when those pointed at can be and others must still be pointed at. The last line sums it up.
+    """How well the fighters' colours can be told apart, worst pair first: "apart", "strays" (mat or table
+    would be taken for a fighter), "close", "same"; "some" when those pointed at can be and others must still
+    be pointed at. The last line sums it up.
 
     `picture` draws, in a language, what would be mixed up.
     """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import permutations
 from typing import Any
 
@@ -30,8 +31,8 @@ from vision.pipeline import FURNITURE_MARGIN_PX
 _WIDTH_PX = 1200
 # Ratings of pairs that are well apart are said for so many of the worst only.
 _SAID_APART = 3
-# Fewer stray pixels than this share of a fighter's own are camera noise and not worth a line.
-_STRAYS = 0.25
+# Patches that have fewer pixels than this share of a fighter's own are not worth a line.
+_STRAYS = 0.1
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,17 +45,18 @@ class ColoursReport:
 
     @property
     def verdict(self) -> str:
-        """apart, close or same: the worst that was found."""
-        return self.found.ratings[0].verdict if self.found.ratings else "apart"
+        """apart, strays (where mat or table would be taken for a fighter), close or same: the worst that was
+        found."""
+        pairs = self.found.ratings[0].verdict if self.found.ratings else "apart"
+        return "strays" if pairs == "apart" and self._strays else pairs
 
-    def lines(self) -> list[Text]:
-        """The report for a person, worst pair first."""
-        worth = [one for one in self.found.ratings if one.verdict != "apart"]
-        apart = [one for one in self.found.ratings if one.verdict == "apart"][:_SAID_APART]
-        lines = [self._pair(one) for one in worth + apart]
+    @cached_property
+    def _strays(self) -> list[Text]:
+        """What is said of each fighter for whom a patch of mat or table would be taken."""
+        lines = []
         for taught in self.found.palette.fighters:
             own = int(self.found.region(taught.fighter).sum())
-            strays = int(self.found.strays(taught.fighter).sum())
+            strays = int(self.found.patches(taught.fighter).sum())
             if strays > _STRAYS * own:
                 values: dict[str, float | int | str | Text] = {
                     "fighter": self.names[taught.fighter],
@@ -62,7 +64,15 @@ class ColoursReport:
                     "own": own,
                 }
                 lines.append(Text("colours.strays", values))
-        return [*lines, Text(f"colours.verdict.{self.verdict}", {"n": len(worth)})]
+        return lines
+
+    def lines(self) -> list[Text]:
+        """The report for a person, worst pair first."""
+        worth = [one for one in self.found.ratings if one.verdict != "apart"]
+        apart = [one for one in self.found.ratings if one.verdict == "apart"][:_SAID_APART]
+        count = len(self._strays) if self.verdict == "strays" else len(worth)
+        pairs = [self._pair(one) for one in worth + apart]
+        return [*pairs, *self._strays, Text(f"colours.verdict.{self.verdict}", {"n": count})]
 
     def to_json(self) -> dict[str, Any]:
         """The report for a program."""
@@ -82,6 +92,7 @@ class ColoursReport:
                 name: {
                     "pixels": int(self.found.region(name).sum()),
                     "strays": int(self.found.strays(name).sum()),
+                    "patches": int(self.found.patches(name).sum()),
                     "taken_for": {
                         other: int(self.found.taken(name, other).sum()) for other in fighters if other != name
                     },

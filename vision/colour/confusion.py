@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+import cv2
 import numpy as np
 
 from vision.arrays import Image, Mask, as_bytes, dilated
@@ -22,6 +23,8 @@ from vision.finding.region import TableView
 
 # The rim of a figure mixes its colour with what lies behind: pixels this near to it are nobody's stray.
 _RIM_PX = 3
+# Strays narrower than this are no patch.
+_BROAD_PX = 5
 # What a match refuses boxes with that lie on one figure.
 _ALIKE = "error.colour.same_box"
 
@@ -56,6 +59,12 @@ class Confusions:
         figures = np.any([one.region for one in self.palette.fighters], axis=0)
         bare = dilated(as_bytes(figures), _RIM_PX) == 0
         return np.asarray(self.watched & bare & self.seen_as(fighter))
+
+    def patches(self, fighter: str) -> Mask:
+        """Those strays (H, W) that lie together: no lines along an edge and no single pixels, which nobody
+        takes for a figure."""
+        broad = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (_BROAD_PX, _BROAD_PX))
+        return np.asarray(cv2.morphologyEx(as_bytes(self.strays(fighter)), cv2.MORPH_OPEN, broad) > 0)
 
 
 def confusions(

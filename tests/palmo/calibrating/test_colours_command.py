@@ -76,6 +76,22 @@ def test_two_figures_of_one_colour_are_named_drawn_and_a_finding(
     assert "REPITE" in said
 
 
+def test_a_fighters_colour_on_the_mat_is_not_called_good(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    photo = tmp_path / "table.png"
+    picture = first_picture(str(DEMO_CLIP)).copy()
+    # a card as red as the red figure
+    picture[390:430, 620:660] = np.median(picture[165:185, 450:465].reshape(-1, 3), axis=0)
+    cv2.imwrite(str(photo), picture)
+    line = ["calibrate", "colours", "-e", str(DEMO_EVENT), "-s", str(photo)]
+    assert run([*line, "--json"]) == 0
+    report = json.loads(capsys.readouterr().out)
+    assert report["verdict"] == "strays"
+    assert run([*line, "--lang", "es"]) == 0
+    assert "SIRVE, el color de 1 luchador" in capsys.readouterr().out
+
+
 def test_pointing_at_a_fighter_writes_its_box(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     event = tmp_path / "event.toml"
     text = DEMO_EVENT.read_text(encoding="utf-8")
