@@ -7,6 +7,8 @@ from difflib import get_close_matches
 from functools import cache
 from typing import Any
 
+from babel.numbers import format_decimal
+
 from overlay.i18n import entries, translate
 from rules.smackkatz.lookup import HouseRule, Lookup
 from rules.text import Text
@@ -54,15 +56,19 @@ def rule_view(found: Lookup, lang: str) -> dict[str, Any]:
         "rule": found.rule,
         "edition": found.edition,
         "text": rule_text(found.rule, found.edition, lang),
-        "house_rules": [house_rule_view(one) for one in found.house_rules],
+        "house_rules": [house_rule_view(one, lang) for one in found.house_rules],
         "related": [{"rule": one, "text": rule_text(one, found.edition, lang)} for one in found.related],
     }
 
 
-def house_rule_view(one: HouseRule) -> dict[str, Any]:
-    """An option as plain data: what it may be, usually is and is now."""
+def house_rule_view(one: HouseRule, lang: str) -> dict[str, Any]:
+    """An option as plain data: what it is about, what it may be, usually is and is now, each value also as
+    people say it."""
     return {
         "name": one.name,
+        "title": translate(Text(f"house.{one.name}"), lang),
+        "said": [_said(value, lang) for value in one.values],
+        "now_said": _said(one.now, lang),
         "default": one.default,
         "now": one.now,
         "values": list(one.values),
@@ -70,3 +76,14 @@ def house_rule_view(one: HouseRule) -> dict[str, Any]:
         "high": one.high,
         "rules": list(one.rules),
     }
+
+
+def _said(value: Any, lang: str) -> str:
+    """A value of a house rule in words."""
+    if isinstance(value, bool):
+        return translate(Text("page.setup.yes" if value else "page.setup.no"), lang)
+    if isinstance(value, str):
+        return translate(Text(f"house.value.{value}"), lang)
+    if isinstance(value, list | tuple):
+        return " – ".join(_said(one, lang) for one in value)
+    return str(format_decimal(value, locale=lang))

@@ -65,7 +65,7 @@ def _view(desk: SetupDesk, lang: str) -> dict[str, Any]:
             {
                 "rule": rule,
                 "text": rule_text(rule, edition, lang),
-                "options": [house_rule_view(one) for one in options],
+                "options": [house_rule_view(one, lang) for one in options],
             }
             for rule, options in groupby(rules, key=lambda one: one.rules[0])
         ],

@@ -111,12 +111,13 @@ function whole(rule) {
 /** An option with all its values; the one in force is strong. */
 function houseRule(option) {
   const item = document.createElement("li");
-  const values = option.values.some((value) => same(value, option.now)) ? option.values : [option.now, ...option.values];
-  item.append(element("code", "", option.name), " ");
-  values.forEach((value, i) => {
+  const values = option.values.map((value, i) => [value, option.said[i]]);
+  if (!values.some(([value]) => same(value, option.now))) values.unshift([option.now, option.now_said]);
+  item.append(Object.assign(element("span", "", option.title), { title: option.name }), ": ");
+  values.forEach(([value, said], i) => {
     if (i) item.append(" · ");
     const now = same(value, option.now), usual = same(value, option.default);
-    item.append(element(now ? "strong" : "span", "", said(value)));
+    item.append(element(now ? "strong" : "span", "", said));
     if (usual) item.append(` (${t("page.rule.default")})`);
     else if (now) item.append(` (${t("page.rule.agreed")})`);
   });
@@ -124,7 +125,6 @@ function houseRule(option) {
   return item;
 }
 
-const said = (value) => (typeof value === "string" ? value : JSON.stringify(value));
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
 function element(tag, kind, text) {

@@ -36,12 +36,10 @@ export function rulesStep(page) {
     return line;
   }
 
-  const said = (value) => (value === true ? t("page.setup.yes") : value === false ? t("page.setup.no") : String(value));
-
   /** An option: what it may be, with the usual marked; of a number the bounds. */
   function option(one) {
     const line = make("label", "");
-    line.append(make("code", one.name));
+    line.append(make("span", one.title, { title: one.name }));
     if (one.low !== null) {
       const box = make("input", "", { type: "number", min: one.low, max: one.high, step: "any", value: one.now, inputMode: "decimal" });
       box.onchange = () => rule(one.name, box.value === "" || Number(box.value) === one.default ? null : Number(box.value));
@@ -49,7 +47,7 @@ export function rulesStep(page) {
       return line;
     }
     const choice = document.createElement("select");
-    choice.append(...one.values.map((value, i) => make("option", same(value, one.default) ? `${said(value)} (${t("page.rule.default")})` : said(value), { value: i })));
+    choice.append(...one.said.map((said, i) => make("option", same(one.values[i], one.default) ? `${said} (${t("page.rule.default")})` : said, { value: i })));
     choice.value = one.values.findIndex((value) => same(value, one.now));
     choice.onchange = () => { const value = one.values[choice.value]; rule(one.name, same(value, one.default) ? null : value); };
     line.append(choice);
@@ -82,7 +80,7 @@ export function rulesStep(page) {
   function look() {
     const words = find("find-rule").value.toLowerCase().split(/\s+/).filter(Boolean);
     const has = (group) => {
-      const whole = [group.rule, group.text, ...group.options.flatMap((one) => [one.name, one.name.replaceAll("_", " ")])].join(" ").toLowerCase();
+      const whole = [group.rule, group.text, ...group.options.flatMap((one) => [one.title, one.name, one.name.replaceAll("_", " "), ...one.said])].join(" ").toLowerCase();
       return words.every((word) => whole.includes(word));
     };
     const found = view.house_rules.filter(has);

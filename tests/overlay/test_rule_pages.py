@@ -58,7 +58,7 @@ def test_a_rule_of_the_question_opens_below_it_and_closes_on_a_tap(page: Page, f
     page.locator("[data-part=rules] [data-rules=TURN-01]").tap()
     expect(sheet(page)).to_contain_text("TURN-01")
     expect(sheet(page)).to_contain_text("En cada turno un luchador puede hacer todo esto")
-    expect(sheet(page)).to_contain_text("split_move")
+    expect(sheet(page)).to_contain_text("El movimiento se puede partir: no")
     assert [box(place) for place in places] == before, "nothing moved"
     assert box(sheet(page))[1] >= box(places[2])[3], "the question stays to be read"
     left, _, right, bottom = box(sheet(page))

@@ -6,9 +6,9 @@ import json
 
 import pytest
 
-from overlay.rule_sheet import identify, nearest, rule_text, rule_view
+from overlay.rule_sheet import house_rule_view, identify, nearest, rule_text, rule_view
 from rules.smackkatz.book import CURRENT, EARLIER, SmackKatz
-from rules.smackkatz.lookup import look_up
+from rules.smackkatz.lookup import house_rules, look_up
 
 
 @pytest.mark.parametrize(
@@ -46,3 +46,16 @@ def test_a_sheet_is_plain_data_with_every_text_in_the_language(book: SmackKatz) 
     assert seen["edition"] == book.edition
     assert seen["related"] == [{"rule": "RULING-92", "text": rule_text("RULING-92", book.edition, "es")}]
     assert [one["name"] for one in seen["house_rules"]] == ["count_out_limit", "count_out_from", "count_out"]
+
+
+@pytest.mark.parametrize("book", [CURRENT, EARLIER])
+@pytest.mark.parametrize("lang", ["es", "en"])
+def test_every_house_rule_and_all_it_may_be_is_said_in_words(book: SmackKatz, lang: str) -> None:
+    for one in house_rules(
+        book.catalogue, {choice.name: choice.default for choice in book.catalogue.choices}
+    ):
+        seen = house_rule_view(one, lang)
+        words = [seen["title"], seen["now_said"], *seen["said"]]
+        assert len(seen["said"]) == len(one.values)
+        assert not [word for word in words if "house." in word or "_" in word or not word]
+        assert len(set(seen["said"])) == len(one.values), "two values read alike"
