@@ -43,6 +43,7 @@ nightly: check test bench
 	$(BIN)/python -m datasets.guard
 	$(BIN)/python -m datasets.propose
 	$(BIN)/python -m datasets.modelled
+	$(BIN)/python -m datasets.falls
 	$(BIN)/python -m datasets.errorbars
 	$(BIN)/python -m datasets.errorbars_pictures
 	$(BIN)/python -m datasets.fuzz_rules --matches 10000 --jobs 2

@@ -1,8 +1,8 @@
 """How exactly clips with known truth are measured: `python -m datasets.accuracy`.
 
 Fragments are found once per clip. Then the taps are drawn again and again about the truth (corners and post
-tops, and the middles of the feet) and only calibration and measuring are run again, so that the table shows
-what a careful person at the table may expect, with and without the tap on the feet. What is seen after the
+tops, the middles of the feet, and facings) and only calibration and measuring are run again, so that the
+table shows what a careful person may expect, with and without the tap on the feet. What is seen after the
 camera was knocked is marked by the guard, as in a match, and only counted. A clip is a name under
 $PALMO_DATA/clips, a folder with clip.mp4, event.toml and truth.json, or a folder of such folders; without
 any, S1, S2, S3 and the clips of datasets/library are measured.
@@ -333,10 +333,12 @@ def _clicked_ring(clip: Clip, rng: np.random.Generator) -> RingSpec:
 
 
 def _tapped(clip: Clip, spec: FighterSpec, rng: np.random.Generator) -> FighterSpec:
-    """A fighter whose feet were tapped on the first frame by a hand that is FOOT_SD_PX off."""
+    """A fighter whose feet were tapped on the first frame by a hand that is FOOT_SD_PX off, and whose facing
+    was told as well as it is said to be."""
     pose = clip.truth.frames[0][spec.id]
     foot = clip.camera.project(np.array([[pose.x, pose.y, 0.0]]))[0] + rng.normal(0, FOOT_SD_PX, 2)
-    return replace(spec, foot_px=(float(foot[0]), float(foot[1])))
+    facing = pose.facing_deg + rng.normal(0, spec.facing_sd_deg)
+    return replace(spec, foot_px=(float(foot[0]), float(foot[1])), facing_deg=wrapped(facing))
 
 
 def true_camera(truth: dict[str, dict[str, list[float]]]) -> Camera:

@@ -136,7 +136,8 @@ def _shown(
     root = np.diag(_GUESS_SD) * noise.body
     wrong = root @ errors
     place = calibration.camera.to_plane(px.reshape(1, 2), SHARE_OF_HEIGHT * told)[0]
-    look = Look(_stand(calibration.camera, place, told), np.zeros((CELLS, CELLS), np.float32), None)
+    nothing = np.zeros((CELLS, CELLS), np.float32)
+    look = Look(_stand(calibration.camera, place, told), nothing, None, nothing)
 
     def faced(facing: float) -> Faced:
         # the truth is the guess plus what it is wrong by

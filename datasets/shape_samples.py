@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from datasets.figures import Figure
 from datasets.makers import MORE_MAKERS, made
+from vision.fighters import FighterClass
 from vision.measuring.silhouette import SHARE_OF_HEIGHT, Silhouette
 from vision.shape.network import DIRECTIONS, LAYERS, SOLID_CELLS
 from vision.shape.upright import CELLS, FINE, REACH, Stand, averaged, grid, stand_at
@@ -23,16 +24,18 @@ Array = NDArray[np.float64]
 Bytes = NDArray[np.uint8]
 
 VIEWS = 6
-KINDS = ("humanoid", "beast", "absurd")
-_TILT_DEG, _TILT_JITTER_DEG = (2.0, 55.0), 7.0
-_DISTANCE_CM, _DISTANCE_JITTER = (90.0, 190.0), 0.1
+KINDS: tuple[FighterClass, ...] = ("humanoid", "beast", "absurd")
+TILT_DEG, TILT_JITTER_DEG = (2.0, 55.0), 7.0
+DISTANCE_CM, DISTANCE_JITTER = (90.0, 190.0), 0.1
 # The shares of silhouettes that are spoilt by a cast shadow, by something in front of them, and by parts of a
 # colour that was not taught; at least this share of a figure's parts is found.
 _WITH_SHADOW, _HIDDEN, _WITH_OTHER_COLOUR, _LEAST_SEEN = 0.06, 0.05, 0.07, 0.5
 # How far out the rim of a matte lies, mean and sd, and how far it wobbles, in points of the sharp silhouette.
 _RIM, _ROUGH = (0.1, 0.28), 0.55
+# Every so many points are looked at first, and so many around what is found there.
+_COARSE, _AROUND = 4, 8
 # What was measured with a ruler is wrong by this share.
-_HEIGHT_SD = 0.015
+HEIGHT_SD = 0.015
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,14 +60,14 @@ _FIELDS = tuple(field.name for field in fields(Sample))
 def figure_samples(rng: np.random.Generator, maker: str, views: int = VIEWS) -> tuple[str, list[Sample]]:
     """The class of a random figure of a maker, and views of it from a camera that stays where it is."""
     figure = made(rng, maker)
-    tilt = rng.uniform(*np.radians(_TILT_DEG))
-    distance = rng.uniform(*_DISTANCE_CM)
-    told = figure.height * (1 + rng.normal(0, _HEIGHT_SD))
+    tilt = rng.uniform(*np.radians(TILT_DEG))
+    distance = rng.uniform(*DISTANCE_CM)
+    told = figure.height * (1 + rng.normal(0, HEIGHT_SD))
     fine = _solid(figure, told)
     samples = []
     for _ in range(views):
-        here = max(0.01, tilt + np.radians(rng.uniform(-_TILT_JITTER_DEG, _TILT_JITTER_DEG)))
-        far = distance * rng.uniform(1 - _DISTANCE_JITTER, 1 + _DISTANCE_JITTER)
+        here = max(0.01, tilt + np.radians(rng.uniform(-TILT_JITTER_DEG, TILT_JITTER_DEG)))
+        far = distance * rng.uniform(1 - DISTANCE_JITTER, 1 + DISTANCE_JITTER)
         samples.append(_sample(rng, figure, told, here, far, rng.uniform(-np.pi, np.pi), fine))
     return figure.kind, samples
 
@@ -78,8 +81,37 @@ def _sample(
     azimuth: float,
     solid: Array,
 ) -> Sample:
-    # the camera looks along +x: away is x, across is y
     placed = figure.placed(np.zeros(2), float(np.degrees(azimuth)))
+    seen = seen_from(rng, placed, told, tilt, far)
+    stand = seen.stand
+    sole = stand.axes.T @ (-stand.middle) / told
+    return Sample(
+        np.rint(255 * seen.picture).astype(np.uint8),
+        stand.tilt,
+        stand.distance,
+        seen.azimuth(azimuth),
+        sole,
+        support(placed, stand),
+        _turned(solid, seen.azimuth(azimuth), sole),
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Seen:
+    """What a camera at `centre` (3,) sees of a figure: its stand, its upright silhouette (CELLS, CELLS)."""
+
+    centre: Array
+    stand: Stand
+    picture: NDArray[np.float32]
+
+    def azimuth(self, direction: float) -> float:
+        """The angle from `away` to `across` of a direction (rad) on the table."""
+        return direction - float(np.arctan2(self.stand.away[1], self.stand.away[0]))
+
+
+def seen_from(rng: np.random.Generator, placed: Figure, told: float, tilt: float, far: float) -> Seen:
+    """A figure near the origin, told so high, seen along +x, so steeply (rad) and from so far (cm)."""
+    # the camera looks along +x: away is x, across is y
     centre = np.array([-far * np.sin(tilt), 0.0, far * np.cos(tilt) + 0.5 * told])
     guess = stand_at(centre, _middle_of(placed, told), told, np.array([1.0, 0.0]))
     fine = matted(rng, cover(_seen(rng, placed), guess, centre))
@@ -95,16 +127,7 @@ def _sample(
     shift = np.array([[1, 0, -across * scale], [0, 1, -rise * scale]])
     moved = cv2.warpAffine(fine, shift, fine.shape, flags=cv2.INTER_LINEAR)
     picture = averaged(np.asarray(moved, np.float32))
-    sole = stand.axes.T @ (-middle) / told
-    return Sample(
-        np.rint(255 * picture).astype(np.uint8),
-        stand.tilt,
-        stand.distance,
-        azimuth - float(np.arctan2(stand.away[1], stand.away[0])),
-        sole,
-        support(placed, stand),
-        _turned(solid, azimuth - float(np.arctan2(stand.away[1], stand.away[0])), sole),
-    )
+    return Seen(centre, stand, picture)
 
 
 def _seen(rng: np.random.Generator, figure: Figure) -> Figure:
@@ -126,9 +149,6 @@ def _middle_of(figure: Figure, told: float) -> Array:
 
 def cover(figure: Figure, stand: Stand, centre: Array) -> NDArray[np.float32]:
     """The sharp silhouette (CELLS FINE, CELLS FINE) of a figure seen from a camera at centre (3,)."""
-    places = grid(CELLS * FINE)
-    across, rise = (a.ravel() for a in np.meshgrid(places, places))
-    monomials = np.stack([across**2, rise**2, across * rise, across, rise, np.ones_like(rise)], axis=1)
     origin = stand.points(np.zeros(1), np.zeros(1))[0]
     steps = stand.points(np.array([1.0, 0.0]), np.array([0.0, 1.0])) - origin
     ways = np.column_stack([*steps, origin - centre])
@@ -149,8 +169,25 @@ def cover(figure: Figure, stand: Stand, centre: Array) -> NDArray[np.float32]:
             conic[:, 2, 2],
         ]
     )
+    places = grid(CELLS * FINE)
+    # coarsely first: most of the picture is empty
+    row, column = np.nonzero(_inside(parts, places[::_COARSE], places[::_COARSE]))
+    whole = np.zeros((len(places), len(places)), np.float32)
+    if len(row):
+        rows, columns = (
+            slice(max(_COARSE * int(i.min()) - _AROUND, 0), _COARSE * int(i.max()) + _AROUND)
+            for i in (row, column)
+        )
+        whole[rows, columns] = _inside(parts, places[columns], places[rows])
+    return whole
+
+
+def _inside(parts: Array, across: Array, rise: Array) -> NDArray[np.bool_]:
+    """Which places (rise, across) lie in one of the conics (6, N)."""
+    x, y = (a.ravel() for a in np.meshgrid(across, rise))
+    monomials = np.stack([x**2, y**2, x * y, x, y, np.ones_like(y)], axis=1)
     inside = (monomials.astype(np.float32) @ parts.astype(np.float32)).max(axis=1) > 0
-    return np.asarray(inside.reshape(CELLS * FINE, CELLS * FINE), np.float32)
+    return np.asarray(inside.reshape(len(rise), len(across)))
 
 
 def matted(rng: np.random.Generator, sharp: NDArray[np.float32]) -> NDArray[np.float32]:

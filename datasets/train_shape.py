@@ -22,7 +22,7 @@ from datasets import training
 from datasets.makers import MORE_MAKERS
 from datasets.shape_net import FACINGS, Batch, ShapeNet, loss_of
 from datasets.shape_samples import KINDS, VIEWS, chunk
-from datasets.training import Plan, save, started
+from datasets.training import Plan, parts_of_circle, save, started, tensor
 from vision.shape.network import TURNS
 
 _BATCH = 64
@@ -80,27 +80,16 @@ class Data:
             np.eye(len(KINDS))[d["kind"]] * told,
         ]
         return Batch(
-            picture=_tensor(picture[:, None]),
-            conditions=_tensor(np.column_stack(conditions)),
-            azimuth=_tensor(azimuth),
-            known=_tensor(known),
-            sole=_tensor(sole),
-            support=_tensor(support),
-            solid=_tensor(solid),
-            facing=_tensor(_parts(true, FACINGS)),
-            turn=_tensor(_parts(true, TURNS)),
+            picture=tensor(picture[:, None]),
+            conditions=tensor(np.column_stack(conditions)),
+            azimuth=tensor(azimuth),
+            known=tensor(known),
+            sole=tensor(sole),
+            support=tensor(support),
+            solid=tensor(solid),
+            facing=tensor(parts_of_circle(true, FACINGS)),
+            turn=tensor(parts_of_circle(true, TURNS)),
         )
-
-
-def _parts(azimuth: NDArray[np.generic], count: int) -> NDArray[np.float64]:
-    """Azimuths (B,) shared between the two nearest of so many parts of the circle, (B, count)."""
-    place = np.asarray(azimuth, np.float64)[:, None] / (2 * np.pi) * count - np.arange(count)
-    away = np.abs((place + count / 2) % count - count / 2)
-    return np.asarray(np.clip(1 - away, 0, None))
-
-
-def _tensor(values: NDArray[np.generic]) -> Tensor:
-    return torch.from_numpy(np.ascontiguousarray(values, np.float32))
 
 
 def train(data: Data, steps: int, seed: int, start: Path | None = None) -> ShapeNet:

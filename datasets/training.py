@@ -12,6 +12,7 @@ from typing import TypeVar
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor, nn
 
 Batch = TypeVar("Batch")
@@ -27,6 +28,18 @@ class Plan:
     warm: float
     longest: float
     replaced: float
+
+
+def tensor(values: NDArray[np.generic]) -> Tensor:
+    """Numbers of any shape for torch, in single precision."""
+    return torch.from_numpy(np.ascontiguousarray(values, np.float32))
+
+
+def parts_of_circle(angle: NDArray[np.generic], count: int) -> NDArray[np.float64]:
+    """Angles (B,) in rad shared between the two nearest of so many parts of the circle, (B, count)."""
+    place = np.asarray(angle, np.float64)[:, None] / (2 * np.pi) * count - np.arange(count)
+    away = np.abs((place + count / 2) % count - count / 2)
+    return np.asarray(np.clip(1 - away, 0, None))
 
 
 def started(net: nn.Module, weights: Path) -> None:

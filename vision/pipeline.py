@@ -24,7 +24,7 @@ from vision.measuring.background import Measuring
 from vision.measuring.matte import MatteError
 from vision.measuring.measurer import Measurer
 from vision.measuring.poses import FragmentPose
-from vision.shape import network
+from vision.shape import fallen, network
 from vision.sources.frames import Frame
 from vision.tracks import Track, TrackFrame
 from vision.zones import Zones
@@ -55,6 +55,7 @@ class Pipeline:
     ) -> None:
         if measure:
             network.ready()
+            fallen.ready()
             refining.ready()
         dont_care = furniture_mask(calibration, FURNITURE_MARGIN_PX)
         self.tracker, self._doubts = begin(calibration, fighters, first, dont_care)

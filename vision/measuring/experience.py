@@ -1,6 +1,6 @@
-"""What figures usually look like, for the registration: where their clay is, and how far they have turned.
+"""What figures usually look like: where their clay is, how far they have turned, and whether they fell.
 
-Both come from the network of `vision.shape`, which was taught on modelled figures of many makers. It fills
+It comes from the networks of `vision.shape`, which were taught on modelled figures of many makers. It fills
 in what a silhouette does not show, better than a vague guess about the vertical, and it has seen how figures
 look when they are turned. Neither is taken for more than it is worth: a floor is under the one, a fitted
 weight on the other.
@@ -17,6 +17,7 @@ from calibration.camera import Camera
 from vision.fighters import FighterClass
 from vision.measuring.registration import Array, FragmentView
 from vision.measuring.silhouette import Silhouette
+from vision.shape.fallen import Fallen, fallen
 from vision.shape.look import Faced, Look, look_at
 from vision.shape.network import LAYERS, SOLID_CELLS, TURNS
 from vision.shape.pairs import azimuths
@@ -32,6 +33,7 @@ class Experience:
 
     def __init__(self, camera: Camera, height_cm: float, kind: FighterClass | None) -> None:
         self._camera, self._height_cm, self._kind = camera, height_cm, kind
+        self._looks: dict[FragmentView, Look] = {}
 
     def clay(self, view: FragmentView, facing_deg: float) -> Callable[[Array], Array]:
         """How probable clay is at points (N, 3), cm from the place under the view's middle in ring axes, of a
@@ -48,9 +50,17 @@ class Experience:
         parts = towards / (2 * np.pi) * TURNS
         return np.asarray(np.interp(parts, np.arange(TURNS), azimuths(before, blind), period=TURNS))
 
+    def fallen(self, known: FragmentView | None, facing_deg: float, view: FragmentView) -> Fallen:
+        """Whether and how a figure lies that stood as known (None: was not seen to stand) and faced so."""
+        before = None if known is None else self._look(known)
+        return fallen(before, float(np.radians(facing_deg)), self._look(view))
+
     def _look(self, view: FragmentView) -> Look:
-        silhouette = Silhouette(view.origin, view.silhouette)
-        return look_at(self._camera, silhouette, self._height_cm, self._kind)
+        """A view turned upright, which takes a while: once for all questions about it."""
+        if view not in self._looks:
+            silhouette = Silhouette(view.origin, view.silhouette, view.picture)
+            self._looks[view] = look_at(self._camera, silhouette, self._height_cm, self._kind)
+        return self._looks[view]
 
     def _chance(self, faced: Faced, points: Array) -> Array:
         stand, height = faced.look.stand, self._height_cm

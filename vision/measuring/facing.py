@@ -160,14 +160,6 @@ def scanned(
     return Scan(angles, misfits, against, front)
 
 
-def solid_of(
-    known: Sequence[Known], camera: Camera, height_cm: float, experience: Experience | None, levels: int
-) -> Solid:
-    """The solid that the known views leave possible, in ring axes as the figure stood in the last of them, so
-    many voxels high; with `experience` its clay is where that of such figures is."""
-    return _solid(known, camera, height_cm, _expected(known, experience), levels)[1]
-
-
 def _expected(known: Sequence[Known], experience: Experience | None) -> Expected | None:
     """Where clay is expected, by the last known view and experience."""
     return None if experience is None else experience.clay(known[-1].view, known[-1].facing_deg)

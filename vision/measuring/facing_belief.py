@@ -58,9 +58,8 @@ def believed(before: Facing, stance: Stance, carried: Sequence[float] | None = N
     shading and carry together leave to turns far away decides whether the turn is called; if it is not, all
     that remain are kept and the usual size of turns has a say in which one is shown.
     """
-    sd = float(np.hypot(before.sd_deg, stance.facing_sd_deg))
     if stance.posture == "lying":
-        return Facing(stance.facing_deg, sd, stance.source, stance.margin)
+        return _lying(before, stance)
     found, source = list(stance.turn.modes), stance.source
     if carried is not None and undecided(stance):
         found = judged_by_carry(found, carried, fitted())
@@ -72,6 +71,14 @@ def believed(before: Facing, stance: Stance, carried: Sequence[float] | None = N
     )
     margin = best.share - others[0].share
     return Facing(best.deg, best.sd_deg, source, margin, tuple(others) if source == "assumed" else ())
+
+
+def _lying(before: Facing, stance: Stance) -> Facing:
+    """Where the head of a lying figure points: of ends that cannot be told apart the one nearer to where it
+    faced."""
+    heads = [replace(one, turn_deg=wrap(one.turn_deg - before.deg)) for one in stance.heads]
+    best = (_usual(heads) if stance.source == "assumed" else heads)[0]
+    return Facing(wrap(before.deg + best.turn_deg), best.sd_deg, stance.source, stance.margin)
 
 
 def undecided(stance: Stance) -> bool:

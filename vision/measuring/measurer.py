@@ -24,7 +24,6 @@ from vision.measuring.facing_belief import Facing, Rival, believed, undecided
 from vision.measuring.ground import GroundPoint, ground_point, known, taught
 from vision.measuring.matte import Crop
 from vision.measuring.memory import Memory
-from vision.measuring.outline import lying
 from vision.measuring.outline_error import outline_covariance
 from vision.measuring.poses import FragmentPose
 from vision.measuring.posture import Stance, judge
@@ -34,8 +33,8 @@ from vision.measuring.shadows import Shadows
 from vision.measuring.sight import Shown
 from vision.measuring.silhouette import SHARE_OF_HEIGHT, Silhouette
 from vision.measuring.stacked import Below, Stacked, stacked_on, top_of
-from vision.shape.look import Faced, Look, look_at
-from vision.shape.plan import outline_of, plan_view, rim_sds
+from vision.shape.look import ANGLES, Faced, Look, look_at
+from vision.shape.plan import plan_view, polygon, rim_sds
 from vision.tracks import Posture
 
 Array = NDArray[np.float64]
@@ -200,8 +199,7 @@ class Measurer:
             return last.posture, Facing(last.facing.deg, _ASSUMED_SD_DEG, "assumed")
         known = [Known(self._view(spec, s.fragment, s.silhouette), s.facing.deg) for s in sure[-_VIEWS:]]
         after = self._view(spec, fragment, silhouette)
-        camera = self._calibration.camera
-        stance = judge(known, after, camera, spec.height_cm, Experience(camera, spec.height_cm, spec.kind))
+        stance = judge(known, after, self._calibration.camera, spec.height_cm, self._experience(spec))
         carried = None
         if sure[-1] is seen.get(number - 1) and undecided(stance):
             carried = self._carried(spec, stance, known[-1].view, after, fragment)
@@ -230,7 +228,7 @@ class Measurer:
         model = memory.model(number) or self._untaught(spec)
         self._disputed[spec.id] = model.disputed_cm
         if not _stands(seen):
-            point, outline = self._off_its_feet(spec, seen)
+            point, outline = self._off_its_feet(spec, number, seen)
             # its rim is where its middle is: both are read off the same silhouette
             rims = point.own + point.camera @ point.camera.T
         else:
@@ -328,22 +326,27 @@ class Measurer:
             facing.rival_share,
         )
 
-    def _off_its_feet(self, spec: FighterSpec, seen: _Seen) -> tuple[GroundPoint, Array]:
+    def _off_its_feet(self, spec: FighterSpec, number: int, seen: _Seen) -> tuple[GroundPoint, Array]:
         if seen.stacked is not None:
             return self._held_up(spec, seen, seen.stacked)
-        return self._lying(spec, seen)
+        return self._lying(spec, number, seen)
 
-    def _lying(self, spec: FighterSpec, seen: _Seen) -> tuple[GroundPoint, Array]:
-        found = lying(
-            self._calibration.camera,
-            seen.silhouette,
-            spec.height_cm,
-            float(np.radians(seen.facing.deg)),
-            self._stood(spec),
-        )
-        jacobian = self._calibration.plane_jacobian(found.px.reshape(1, 2), found.z)[0]
+    def _lying(self, spec: FighterSpec, number: int, seen: _Seen) -> tuple[GroundPoint, Array]:
+        """Where a lying figure is, by what it looks like beside how it stood, when it was seen so."""
+        before = {n: s for n, s in self._seen[spec.id].items() if n < number and _stands(s)}
+        stood = before[max(before)] if before else None
+        known = None if stood is None else self._view(spec, stood.fragment, stood.silhouette)
+        facing = 0.0 if stood is None else stood.facing.deg
+        view = self._view(spec, seen.fragment, seen.silhouette)
+        found = self._experience(spec).fallen(known, facing, view)
+        px = seen.silhouette.steady_centroid.reshape(1, 2)
+        jacobian = self._calibration.plane_jacobian(px, SHARE_OF_HEIGHT * spec.height_cm)[0]
         by_camera = jacobian @ camera_root(self._calibration)
-        return GroundPoint(found.xy, by_camera, np.zeros((2, 0)), found.covariance), found.outline
+        outline = polygon(ANGLES, found.reach) + found.xy
+        return GroundPoint(found.xy, by_camera, np.zeros((2, 0)), found.covariance), outline
+
+    def _experience(self, spec: FighterSpec) -> Experience:
+        return Experience(self._calibration.camera, spec.height_cm, spec.kind)
 
     def _on_top(self, spec: FighterSpec, silhouette: Silhouette, beside: Mapping[str, int]) -> Stacked | None:
         """Whom a figure is on top of, of those that stand or lie there."""
@@ -363,13 +366,6 @@ class Measurer:
         own = stacked.covariance(self._calibration.camera, spec.height_cm)
         moved = _alone(seen) + (stacked.xy - seen.look.stand.middle)
         return GroundPoint(stacked.xy, by_camera, np.zeros((2, 0)), own), moved
-
-    def _stood(self, spec: FighterSpec) -> Array | None:
-        """The plan view of the figure as it stood before, turned to a facing of zero."""
-        looks = self._learned[spec.id].looks()
-        if not looks:
-            return None
-        return outline_of(looks, spec.height_cm)
 
 
 def _overlap(a: Silhouette, b: Silhouette) -> float:

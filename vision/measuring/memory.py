@@ -52,10 +52,6 @@ class Memory:
             return own.model
         return before[-1].model if before else None
 
-    def looks(self) -> list[Faced]:
-        """All looks that taught the shape."""
-        return [lesson.known.look for lesson in self.lessons]
-
     def drop(self, number: int) -> None:
         """Forget what was learned from a fragment and after it: it is looked at again."""
         self.lessons = self.before(number)

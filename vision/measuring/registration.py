@@ -35,7 +35,6 @@ _STEPS = 6  # rounds over the pictures for each hypothesis
 _FIRST_STEPS = 4  # rounds over the known pictures alone
 _STIFFNESS = 0.01  # of the shift's prior inside each alignment step
 _SHIFT_WEIGHT, _SURPRISE_WEIGHT = 0.003, 0.03
-_LOWEST_SHARE = 0.02  # of the mass lies below what touches the table: the soft volume's rim
 _FLOOR = 1e-5  # mass per cell below which a picture says nothing
 _BLUR = 0.8  # cells, before alignment
 _ALIGN_STEPS = 1  # for each round
@@ -236,19 +235,6 @@ class Solid:
     def standing(self, turn_deg: float) -> Array:
         """The voxels (N, 3) in cm from the ground point, turned about the vertical."""
         return np.asarray(self.points @ turned(turn_deg).T)
-
-    def fallen(self, head_deg: float, side_deg: float) -> Array:
-        """The voxels (N, 3) from the middle of the figure lying on one side, its head towards head_deg.
-
-        `side_deg` is the direction, in the figure's own frame, of the side that lies on the table.
-        """
-        tipped = np.array([[0.0, 0.0, 1.0], [0.0, 1.0, 0.0], [-1.0, 0.0, 0.0]])
-        pose = turned(head_deg) @ tipped @ turned(-side_deg)
-        points = (self.points - self.mass @ self.points) @ pose.T
-        order = np.argsort(points[:, 2])
-        lowest = order[np.searchsorted(np.cumsum(self.mass[order]), _LOWEST_SHARE)]
-        points[:, 2] -= points[lowest, 2]
-        return np.asarray(points)
 
     def fit(self, canvas: Canvas, points: Array, *, shift_sd_cm: float = 0.5) -> Fit:
         """Fit a further view in which the voxels lie at points (N, 3), cm from about its ground point."""

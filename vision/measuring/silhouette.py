@@ -25,10 +25,12 @@ _UNDECIDED = 0.02
 
 @dataclass(frozen=True, eq=False)
 class Silhouette:
-    """A soft matte (H, W) 0-1 with its crop's upper left pixel (u, v)."""
+    """A soft matte (H, W) 0-1 with its crop's upper left pixel (u, v), and the crop (H, W, 3) BGR 0-255 that
+    it was cut out of, where its shading is to be read too."""
 
     origin: tuple[int, int]
     alpha: NDArray[np.float32]
+    crop: NDArray[np.float32] | None = None
 
     @cached_property
     def steady_centroid(self) -> Array:

@@ -18,7 +18,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import Camera
-from vision.measuring.outline import LYING_THICKNESS
 from vision.measuring.silhouette import SHARE_OF_HEIGHT, Silhouette, view_at
 
 Array = NDArray[np.float64]
@@ -33,6 +32,8 @@ _IN_FRONT = 0.15
 LIFT_SD = 0.25
 # How far from the figure's place its middle may be, in heights: nobody tapped the feet it is held by.
 _LEANING = 0.1
+# A lying figure is this thick, in standing heights (rendered figures, and modelled ones that fell).
+_LYING_THICKNESS = 0.42
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,7 +67,7 @@ class Stacked:
 
 def top_of(height_cm: float, lies: bool) -> float:
     """How high a figure reaches that stands or lies, in cm."""
-    return LYING_THICKNESS * height_cm if lies else height_cm
+    return _LYING_THICKNESS * height_cm if lies else height_cm
 
 
 def stacked_on(

@@ -23,11 +23,13 @@ _WAYS = np.column_stack([np.cos(ANGLES), np.sin(ANGLES)])
 
 @dataclass(frozen=True, eq=False)
 class Look:
-    """A silhouette turned upright, and from where it is seen. `kind` is the figure's class, when told."""
+    """A silhouette turned upright (CELLS, CELLS), and from where it is seen. `kind` is the figure's class,
+    when told; `relief` (CELLS, CELLS) what its shading tells, 0 where its crop is not known."""
 
     stand: Stand
     picture: NDArray[np.float32]
     kind: FighterClass | None
+    relief: NDArray[np.float32]
 
     def facing(self, facing: float | None) -> Faced:
         """What is believed of the figure when it faces `facing` (radians, ring); None when nobody knows."""
@@ -45,7 +47,8 @@ def look_at(
 ) -> Look:
     """A silhouette as the learned prior wants it."""
     stand = stand_of(camera, silhouette, height_cm)
-    return Look(stand, upright(camera, silhouette, stand), kind)
+    picture, shading = upright(camera, silhouette, stand)
+    return Look(stand, picture, kind, shading)
 
 
 @dataclass(frozen=True, eq=False)

@@ -53,8 +53,7 @@ class Run:
     @property
     def root(self) -> Array:
         """The lower root (2, 2) of the covariance that it gives its sole."""
-        first, second = _sd(self.answer[2:4])
-        return np.array([[first, 0.0], [_SKEW * self.answer[4] * second, second]])
+        return root_of_middle(self.answer)
 
     @property
     def seen(self) -> Picture:
@@ -118,6 +117,12 @@ def compared(head: str, both: Picture) -> Array:
     for layer in ("1", "2"):
         both = relu(w[f"{head}{layer}.weight"] @ both + w[f"{head}{layer}.bias"])
     return np.asarray(w[f"{head}3.weight"] @ both + w[f"{head}3.bias"], np.float64)
+
+
+def root_of_middle(answer: Array) -> Array:
+    """The lower root (2, 2) of the covariance that raw answers give the middle that they begin with."""
+    first, second = _sd(answer[2:4])
+    return np.array([[first, 0.0], [_SKEW * answer[4] * second, second]])
 
 
 def log_share(raw: Array) -> Array:

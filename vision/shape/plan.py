@@ -60,12 +60,7 @@ def plan_view(looks: Sequence[Faced], here: Faced, xy: Array, facing: float) -> 
     """The outline (N, 2) in ring cm, anticlockwise, of the figure in the look `here`, which stands at xy (2,)
     and faces `facing` (radians)."""
     far = reach(looks, here) * here.look.stand.height_cm
-    return _polygon(ANGLES + facing, far) + xy
-
-
-def outline_of(looks: Sequence[Faced], height_cm: float) -> Array:
-    """The outline (N, 2) in cm about the sole's middle of a figure that faces along +x."""
-    return _polygon(ANGLES, reach(looks) * height_cm)
+    return polygon(ANGLES + facing, far) + xy
 
 
 def contradiction(a: Faced, b: Faced) -> float:
@@ -74,8 +69,8 @@ def contradiction(a: Faced, b: Faced) -> float:
     return float(np.mean((first - second) ** 2 / (first_sd**2 + second_sd**2 + 2 * _DRIFT**2)))
 
 
-def _polygon(angles: Array, far: Array) -> Array:
-    """What lies within `far` (N,) of the origin in every direction (N,), as a polygon."""
+def polygon(angles: Array, far: Array) -> Array:
+    """The outline (M, 2), anticlockwise, of what is within `far` (N,) of the origin in directions (N,)."""
     ways = np.column_stack([np.cos(angles), np.sin(angles)])
     box = 2 * float(np.abs(far).max()) * np.array([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]])
     for way, limit in zip(ways, far, strict=True):

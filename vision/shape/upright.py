@@ -18,11 +18,17 @@ from calibration.camera import Camera
 from vision.measuring.silhouette import SHARE_OF_HEIGHT, Silhouette, view_at
 
 Array = NDArray[np.float64]
+Picture = NDArray[np.float32]
 
 # The upright picture: cells a side, and how far from the middle it reaches, in heights.
 CELLS, REACH = 72, 1.25
 # Points per cell and axis that are averaged.
 FINE = 2
+# Grey levels that are added before a logarithm; a spread of log brightness that is none; what is a highlight.
+_DARK, _FLAT, _MOST_RELIEF = 8.0, 0.05, 3.0
+# Cells of which less than this share is the figure's show the ground too; how far beside them is looked, in
+# cells.
+_RIM, _BESIDE = 0.8, 0.8
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,16 +77,50 @@ def grid(cells: int = CELLS) -> Array:
     return np.asarray((np.arange(cells) + 0.5) * (2 * REACH / cells) - REACH, np.float64)
 
 
-def upright(camera: Camera, silhouette: Silhouette, stand: Stand) -> NDArray[np.float32]:
-    """The silhouette (CELLS, CELLS) 0-1, rows along rise, columns along across."""
+def upright(camera: Camera, silhouette: Silhouette, stand: Stand) -> tuple[Picture, Picture]:
+    """The silhouette 0-1 and its relief (0 where its crop is not known), (CELLS, CELLS) each, rows along
+    rise, columns along across."""
     places = grid(CELLS * FINE)
     across, rise = np.meshgrid(places, places)
     px = camera.project(stand.points(across.ravel(), rise.ravel())) - np.asarray(silhouette.origin, float)
     us, vs = px.astype(np.float32).T.reshape(2, *across.shape)
-    fine = cv2.remap(silhouette.alpha, us, vs, cv2.INTER_LINEAR, borderValue=0)
-    return averaged(np.asarray(fine, np.float32))
+
+    def seen(crop: Picture) -> Picture:
+        return _float32(cv2.remap(crop, us, vs, cv2.INTER_LINEAR, borderValue=0))
+
+    fine = seen(silhouette.alpha)
+    cover = averaged(fine)
+    if silhouette.crop is None:
+        return cover, np.zeros_like(cover)
+    grey = seen(_float32(cv2.cvtColor(silhouette.crop, cv2.COLOR_BGR2GRAY)))
+    inside = averaged(fine**2 * grey) / np.maximum(averaged(fine**2), np.float32(1e-3))
+    return cover, relief(_float32(inside), cover)
 
 
-def averaged(fine: NDArray[np.float32]) -> NDArray[np.float32]:
+def _float32(values: NDArray[np.generic]) -> Picture:
+    return np.asarray(values, np.float32)
+
+
+def averaged(fine: Picture) -> Picture:
     """A picture (CELLS FINE, CELLS FINE) made coarse."""
     return np.asarray(fine.reshape(CELLS, FINE, CELLS, FINE).mean(axis=(1, 3)), np.float32)
+
+
+def relief(grey: Picture, cover: Picture) -> Picture:
+    """What the shading of an upright picture (CELLS, CELLS) of grey levels 0-255 (NaN where nothing is known)
+    tells of its surface, whatever the lamp and the clay: log brightness about its mean, in its own spread,
+    where the upright silhouette `cover` is, and 0 elsewhere.
+
+    The rim, where the ground shines through, shows what is beside it.
+    """
+    weight = np.where(np.isfinite(grey), np.clip((cover - _RIM) / (1 - _RIM), 0, 1), 0).astype(np.float32)
+    total = float(weight.sum())
+    if total <= 0:
+        return np.zeros(cover.shape, np.float32)
+    value = np.log(np.where(weight > 0, np.maximum(grey, 0), 0) + _DARK)
+    value = np.asarray(np.where(weight > 0, value - (weight * value).sum() / total, 0), np.float32)
+    spread = float(np.sqrt((weight * value**2).sum() / total)) + _FLAT
+    beside = cv2.GaussianBlur(weight, (0, 0), _BESIDE)
+    filled = cv2.GaussianBlur(weight * value, (0, 0), _BESIDE) / np.maximum(beside, 1e-3)
+    shown = np.clip((weight * value + (1 - weight) * filled) / spread, -_MOST_RELIEF, _MOST_RELIEF)
+    return np.asarray(shown * cover, np.float32)

@@ -1,5 +1,7 @@
 """Which of the possible facings is believed, and how much the other ones still count."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -17,7 +19,8 @@ def stance(turn, rival, share, *, posture="standing", misfit=0.02):
     found = Turn(modes, misfit)
     facing = (170.0 + turn + 180) % 360 - 180
     source = "assumed" if found.assumed else "registered"
-    return Stance(posture, facing, 4.0, source, found.margin, found)
+    heads = tuple(replace(one, turn_deg=(170.0 + one.turn_deg + 180) % 360 - 180) for one in modes)
+    return Stance(posture, facing, 4.0, source, found.margin, found, heads * (posture == "lying"))
 
 
 def test_a_registered_turn_is_believed():
@@ -47,6 +50,13 @@ def test_all_that_remains_is_kept_while_it_is_assumed():
 
 def test_a_lying_figure_has_no_rival():
     assert believed(BEFORE, stance(0.0, 180.0, 0.4, posture="lying")).rival_deg is None
+
+
+def test_of_two_ends_that_may_be_its_head_the_one_nearer_to_where_it_faced_is_shown():
+    facing = believed(BEFORE, stance(170.0, -10.0, 0.45, posture="lying"))
+    assert (facing.deg, facing.source) == (160.0, "assumed")
+    facing = believed(BEFORE, stance(170.0, -10.0, 0.001, posture="lying"))
+    assert (facing.deg, facing.source) == (-20.0, "registered")
 
 
 def test_a_carry_that_one_turn_alone_explains_decides():

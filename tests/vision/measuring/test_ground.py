@@ -54,7 +54,8 @@ def shown(xy, facing, *, off=(0.0, 0.0), sd=0.04, facing_sd=0.01, height=HEIGHT,
     middle = xy + np.array([0.4, -0.3])
     stand = stand_at(camera.centre, middle, height, view_at(camera, middle).away)
     sole = stand.axes.T @ (xy + off - middle) / height
-    look = Look(stand, np.zeros((CELLS, CELLS), np.float32), None)
+    empty = np.zeros((CELLS, CELLS), np.float32)
+    look = Look(stand, empty, None, empty)
     nothing, run = np.zeros(DIRECTIONS), Run(np.zeros(0), np.zeros(0), np.zeros(5))
     solid = np.zeros((12, 24, 24), np.float32)
     guess = Guess(sole, sd * np.eye(2), nothing, nothing + 1, solid, (run, run))

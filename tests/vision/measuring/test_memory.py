@@ -80,7 +80,7 @@ def test_the_same_fragment_seen_better_replaces_itself_and_only_new_sides_are_le
             learn(memory, number, shown(figure, (6.0, -4.0), facing))
     assert [lesson.number for lesson in memory.lessons] == [0, 2]
     assert memory.bent is None
-    assert len(memory.looks()) <= 1 + LESSONS
+    assert len(memory.lessons) <= 1 + LESSONS
 
 
 def test_a_bent_figure_is_learned_anew():

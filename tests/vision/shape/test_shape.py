@@ -12,10 +12,10 @@ from datasets.makers import MORE_MAKERS, extent, made
 from tests.vision.measuring.test_ground import CALIBRATION
 from tests.vision.plan_views import seen_from_above
 from vision.measuring.silhouette import Silhouette
-from vision.shape.look import look_at
+from vision.shape.look import ANGLES, look_at
 from vision.shape.network import DIRECTIONS, TURNS
 from vision.shape.pairs import azimuths, relation
-from vision.shape.plan import BENT, contradiction, outline_of, plan_view, reach
+from vision.shape.plan import BENT, contradiction, plan_view, polygon, reach
 
 CAMERA = CALIBRATION.camera
 
@@ -69,9 +69,10 @@ def test_a_covariance_is_positive_and_a_figure_within_reach(maker):
 
 def test_looks_fuse_to_the_same_shape_in_any_order():
     figure, looks = seen_from_all_sides("sturdy", 3)
-    outline = outline_of(looks, figure.height)
+    outline = polygon(ANGLES, figure.height * reach(looks))
     for order in permutations(looks[:3]):
-        np.testing.assert_allclose(outline_of([*order, looks[3]], figure.height), outline, atol=1e-5)
+        again = polygon(ANGLES, figure.height * reach([*order, looks[3]]))
+        np.testing.assert_allclose(again, outline, atol=1e-5)
 
 
 def test_more_looks_make_a_better_plan_view():

@@ -12,10 +12,10 @@ from palmo.cli import run
 from palmo.demo_files import DEMO_CLIP, DEMO_EVENT
 from palmo.errors import texts
 from vision.measuring import refining
-from vision.shape import network
+from vision.shape import fallen, network
 from vision.shape.layers import ShapeError
 
-NETWORKS = {"weights.npz": network, "matte_weights.npz": refining}
+NETWORKS = {"weights.npz": network, "fallen_weights.npz": fallen, "matte_weights.npz": refining}
 WHOLE = (Path(network.__file__).parent / "weights.npz").read_bytes()
 DAMAGED = WHOLE[:5000] + bytes(200) + WHOLE[5200:]
 

@@ -1,0 +1,185 @@
+"""Figures that fell, and how they are seen: what the network of `vision.shape.fallen` is taught with.
+
+A figure falls over any side, mostly its face, and comes to rest on a side of its convex hull from which it
+does not roll on (as `datasets.render.figure`, but over any side and many a second).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.spatial import ConvexHull, QhullError
+
+from datasets.figures import Figure, turn
+from datasets.makers import MORE_MAKERS, made
+from datasets.shape_samples import (
+    DISTANCE_CM,
+    DISTANCE_JITTER,
+    HEIGHT_SD,
+    KINDS,
+    TILT_DEG,
+    TILT_JITTER_DEG,
+    Seen,
+    seen_from,
+    support,
+)
+from datasets.shape_shading import shaded
+
+Array = NDArray[np.float64]
+
+# Reliefs are kept in whole steps of their spread.
+RELIEF_STEPS = 40
+# Over which side (degrees from the front) a figure falls, how often, and how far beside it.
+_SIDES_DEG, _SHARES, _BESIDE_DEG = (0.0, 180.0, 90.0, -90.0), (0.4, 0.2, 0.2, 0.2), 15.0
+# It comes to rest at most so far from the right angle that it fell by; one whose head is still up is no fall.
+_ROLLS_DEG, _UPRIGHT = 50.0, 0.75
+_HULL_POINTS, _TRIES = 48, 8
+
+
+@dataclass(frozen=True, eq=False)
+class Fall:
+    """A figure seen twice as it stood and once as it lies: pictures (3, CELLS, CELLS) 0-255 and reliefs,
+    tilts and distances (3,), azimuths (3,) in rad of its front, or of its head as it lies.
+
+    `middle` (2,) is the middle of its lying plan view's bounding box (axes turned with its head) from the
+    stand's middle, along away and across, and `support` (DIRECTIONS,) how far that view reaches from the
+    stand's middle, in heights."""
+
+    picture: NDArray[np.uint8]
+    relief: NDArray[np.int8]
+    tilt: Array
+    distance: Array
+    azimuth: Array
+    middle: Array
+    support: Array
+
+
+_FIELDS = tuple(field.name for field in fields(Fall))
+
+
+def fallen(rng: np.random.Generator, figure: Figure) -> tuple[Figure, float] | None:
+    """The figure lying near the origin, and where its head points (rad); None when it does not lie."""
+    side = rng.choice(_SIDES_DEG, p=_SHARES) + rng.normal(0, _BESIDE_DEG)
+    tip = turn(side) @ np.array([[0.0, 0, 1], [0, 1, 0], [-1, 0, 0]]) @ turn(-side)
+    tip = _resting(figure, tip) @ tip
+    if tip[2, 2] > _UPRIGHT:
+        return None
+    head = rng.uniform(-np.pi, np.pi)
+    rotation = turn(float(np.degrees(head - np.arctan2(tip[1, 2], tip[0, 2])))) @ tip
+    centres, shapes = figure.centres @ rotation.T, figure.shapes @ rotation.T
+    half = np.linalg.norm(np.linalg.inv(shapes), axis=2)
+    low, high = (centres - half).min(axis=0), (centres + half).max(axis=0)
+    offset = np.array([*(low + high)[:2] / -2, -low[2]])
+    return Figure(figure.kind, centres + offset, shapes), float(head)
+
+
+def _resting(figure: Figure, tip: Array) -> Array:
+    """The small rotation after a tip (3, 3) that brings a side of the hull flat onto the table: of those from
+    which the figure would not roll on, the lowest; where there is none nearby the lowest of all, as if it
+    leaned on something."""
+    covariances = np.linalg.inv(figure.shapes) @ np.linalg.inv(figure.shapes).transpose(0, 2, 1)
+    volumes = np.sqrt(np.linalg.det(covariances))
+    middle = tip @ (volumes @ figure.centres / volumes.sum())
+    ways = _around(_HULL_POINTS)
+    reach = np.einsum("nij,mj->nmi", covariances, ways)
+    reach /= np.sqrt(np.einsum("nmi,mi->nm", reach, ways))[..., None]
+    points = (figure.centres[:, None] + reach).reshape(-1, 3) @ tip.T
+    hull = ConvexHull(points)
+    normals, corners = hull.equations[:, :3], hull.points[hull.simplices]
+    feet = middle + (-(normals @ middle) - hull.equations[:, 3])[:, None] * normals
+    stable = _inside(corners, normals, feet) & (-normals[:, 2] >= np.cos(np.radians(_ROLLS_DEG)))
+    chosen = np.flatnonzero(stable) if stable.any() else np.arange(len(normals))
+    return _down(normals[chosen[normals[chosen, 2].argmin()]])
+
+
+def _inside(triangles: Array, normals: Array, points: Array) -> NDArray[np.bool_]:
+    """Which points (N, 3) lie in their triangles (N, 3, 3) with outward normals (N, 3)."""
+    sides = np.roll(triangles, -1, axis=1) - triangles
+    crossed = np.einsum("nki,ni->nk", np.cross(sides, points[:, None] - triangles), normals)
+    return np.asarray((crossed >= 0).all(axis=1) | (crossed <= 0).all(axis=1))
+
+
+def _down(normal: Array) -> Array:
+    """The least rotation (3, 3) that turns a unit vector straight down."""
+    axis = np.cross(normal, [0.0, 0.0, -1.0])
+    cosine = float(-normal[2])
+    if cosine < -1 + 1e-9:
+        return np.diag([1.0, -1.0, -1.0])
+    x, y, z = axis
+    skew = np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])
+    return np.asarray(np.eye(3) + skew + skew @ skew / (1 + cosine))
+
+
+def _around(count: int) -> Array:
+    """Directions (count, 3) evenly over the sphere (a Fibonacci lattice)."""
+    k = np.arange(count) + 0.5
+    z, angle = 1 - 2 * k / count, 2.39996323 * k
+    r = np.sqrt(1 - z**2)
+    return np.column_stack([r * np.cos(angle), r * np.sin(angle), z])
+
+
+def fall_sample(rng: np.random.Generator, maker: str) -> tuple[str, Fall]:
+    """The class of a random figure of a maker, and how it stood and fell before a camera that stays."""
+    for _ in range(_TRIES):
+        figure = made(rng, maker)
+        try:
+            lies = fallen(rng, figure)
+        except QhullError:
+            continue
+        if lies is not None:
+            return figure.kind, _seen(rng, figure, *lies)
+    raise ValueError(f"no figure of the maker {maker} falls")
+
+
+def _seen(rng: np.random.Generator, figure: Figure, lies: Figure, head: float) -> Fall:
+    tilt, distance = rng.uniform(*np.radians(TILT_DEG)), rng.uniform(*DISTANCE_CM)
+    told = figure.height * (1 + rng.normal(0, HEIGHT_SD))
+    facings = [*rng.uniform(-np.pi, np.pi, 2), head]
+    placed = [*(figure.placed(np.zeros(2), float(np.degrees(f))) for f in facings[:2]), lies]
+    views = [_view(rng, one, told, tilt, distance) for one in placed]
+    reliefs = [
+        shaded(rng, one, view.stand, view.centre, view.picture)
+        for one, view in zip(placed, views, strict=True)
+    ]
+    stand = views[-1].stand
+    return Fall(
+        np.stack([np.rint(255 * view.picture) for view in views]).astype(np.uint8),
+        np.rint(RELIEF_STEPS * np.stack(reliefs)).astype(np.int8),
+        np.array([view.stand.tilt for view in views]),
+        np.array([view.stand.distance for view in views]),
+        np.array([view.azimuth(facing) for view, facing in zip(views, facings, strict=True)]),
+        stand.axes.T @ (bounding_middle(lies, head) - stand.middle) / told,
+        support(lies, stand),
+    )
+
+
+def _view(rng: np.random.Generator, placed: Figure, told: float, tilt: float, distance: float) -> Seen:
+    here = max(0.01, tilt + np.radians(rng.uniform(-TILT_JITTER_DEG, TILT_JITTER_DEG)))
+    far = distance * rng.uniform(1 - DISTANCE_JITTER, 1 + DISTANCE_JITTER)
+    return seen_from(rng, placed, told, here, far)
+
+
+def bounding_middle(lies: Figure, head: float) -> Array:
+    """The middle (2,) of the plan view's bounding box, whose axes are turned with the head (rad)."""
+    axes = turn(float(np.degrees(head)))[:2, :2]
+    half = np.linalg.norm(axes.T @ np.linalg.inv(lies.shapes)[:, :2, :], axis=2)
+    along = lies.centres[:, :2] @ axes
+    return np.asarray(axes @ ((along - half).min(axis=0) + (along + half).max(axis=0)) / 2)
+
+
+def chunk(seed: Sequence[int], makers: Sequence[str], figures: int) -> dict[str, NDArray[np.generic]]:
+    """Arrays of many falls: the fields of Fall, and `kind` and `maker` as numbers."""
+    rng = np.random.default_rng(seed)
+    names = list(MORE_MAKERS)
+    columns: dict[str, list[object]] = {name: [] for name in (*_FIELDS, "kind", "maker")}
+    for number in range(figures):
+        maker = makers[number % len(makers)]
+        kind, fall = fall_sample(rng, maker)
+        for name in _FIELDS:
+            columns[name].append(getattr(fall, name))
+        columns["kind"].append(KINDS.index(kind))
+        columns["maker"].append(names.index(maker))
+    return {name: np.asarray(values) for name, values in columns.items()}
