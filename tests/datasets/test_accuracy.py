@@ -35,7 +35,9 @@ def test_a_clip_is_measured_within_its_budget(name, overlap, move_cm):
     assert not any(s.facing_error > 90 and not s.facing_assumed for s in tapped if not s.lying)
     lengths = [m for m in moves if m.tapped]
     assert len(lengths) == {"S1": 4, "S2": 3, "S3": 4}[name]
-    assert max(abs(m.error) for m in lengths) < move_cm
+    # a place between those of two facings that remain is right to less
+    assert max(abs(m.error) for m in lengths if not m.turn_assumed) < move_cm
+    assert max(abs(m.error) for m in lengths) < 0.8
     assert np.mean([m.inside for m in lengths]) >= 0.75
 
 
