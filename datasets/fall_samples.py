@@ -11,10 +11,11 @@ from dataclasses import dataclass, fields
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.spatial import ConvexHull, QhullError
+from scipy.spatial import QhullError
 
 from datasets.figures import Figure, turn
 from datasets.makers import MORE_MAKERS, made
+from datasets.resting import lattice, resting
 from datasets.shape_samples import (
     DISTANCE_CM,
     DISTANCE_JITTER,
@@ -77,48 +78,15 @@ def fallen(rng: np.random.Generator, figure: Figure) -> tuple[Figure, float] | N
 
 
 def _resting(figure: Figure, tip: Array) -> Array:
-    """The small rotation after a tip (3, 3) that brings a side of the hull flat onto the table: of those from
-    which the figure would not roll on, the lowest; where there is none nearby the lowest of all, as if it
-    leaned on something."""
+    """The small rotation (3, 3) after a tip that lets it rest on the table."""
     covariances = np.linalg.inv(figure.shapes) @ np.linalg.inv(figure.shapes).transpose(0, 2, 1)
     volumes = np.sqrt(np.linalg.det(covariances))
     middle = tip @ (volumes @ figure.centres / volumes.sum())
-    ways = _around(_HULL_POINTS)
+    ways = lattice(_HULL_POINTS, -1.0)
     reach = np.einsum("nij,mj->nmi", covariances, ways)
     reach /= np.sqrt(np.einsum("nmi,mi->nm", reach, ways))[..., None]
     points = (figure.centres[:, None] + reach).reshape(-1, 3) @ tip.T
-    hull = ConvexHull(points)
-    normals, corners = hull.equations[:, :3], hull.points[hull.simplices]
-    feet = middle + (-(normals @ middle) - hull.equations[:, 3])[:, None] * normals
-    stable = _inside(corners, normals, feet) & (-normals[:, 2] >= np.cos(np.radians(_ROLLS_DEG)))
-    chosen = np.flatnonzero(stable) if stable.any() else np.arange(len(normals))
-    return _down(normals[chosen[normals[chosen, 2].argmin()]])
-
-
-def _inside(triangles: Array, normals: Array, points: Array) -> NDArray[np.bool_]:
-    """Which points (N, 3) lie in their triangles (N, 3, 3) with outward normals (N, 3)."""
-    sides = np.roll(triangles, -1, axis=1) - triangles
-    crossed = np.einsum("nki,ni->nk", np.cross(sides, points[:, None] - triangles), normals)
-    return np.asarray((crossed >= 0).all(axis=1) | (crossed <= 0).all(axis=1))
-
-
-def _down(normal: Array) -> Array:
-    """The least rotation (3, 3) that turns a unit vector straight down."""
-    axis = np.cross(normal, [0.0, 0.0, -1.0])
-    cosine = float(-normal[2])
-    if cosine < -1 + 1e-9:
-        return np.diag([1.0, -1.0, -1.0])
-    x, y, z = axis
-    skew = np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])
-    return np.asarray(np.eye(3) + skew + skew @ skew / (1 + cosine))
-
-
-def _around(count: int) -> Array:
-    """Directions (count, 3) evenly over the sphere (a Fibonacci lattice)."""
-    k = np.arange(count) + 0.5
-    z, angle = 1 - 2 * k / count, 2.39996323 * k
-    r = np.sqrt(1 - z**2)
-    return np.column_stack([r * np.cos(angle), r * np.sin(angle), z])
+    return resting(points, middle, _ROLLS_DEG)
 
 
 def fall_sample(rng: np.random.Generator, maker: str) -> tuple[str, Fall]:

@@ -203,7 +203,7 @@ def matted(rng: np.random.Generator, sharp: NDArray[np.float32]) -> NDArray[np.f
     size = rng.uniform(0.4, 1.0)
     rim = cv2.GaussianBlur(_depth(sharp), (0, 0), rng.uniform(0.4, 1.0)) + size * rng.normal(*_RIM)
     rough = size * np.exp(rng.normal(np.log(_ROUGH), 0.45))
-    rim = rim + rough * _waves(rng, sharp.shape, rng.uniform(1.2, 2.6))
+    rim = rim + rough * waves(rng, sharp.shape, rng.uniform(1.2, 2.6))
     return np.asarray(np.clip(rim / rng.uniform(0.7, 2.0) + 0.5, 0, 1), np.float32)
 
 
@@ -214,7 +214,7 @@ def _depth(sharp: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.asarray(within - without - np.where(inside, 0.5, -0.5), np.float32)
 
 
-def _waves(rng: np.random.Generator, shape: tuple[int, ...], length: float) -> NDArray[np.float32]:
+def waves(rng: np.random.Generator, shape: tuple[int, ...], length: float) -> NDArray[np.float32]:
     """Noise of unit variance that is alike over so many points."""
     white = rng.standard_normal(shape).astype(np.float32)
     return np.asarray(cv2.GaussianBlur(white, (0, 0), length) * np.float32(2 * np.sqrt(np.pi) * length))

@@ -12,6 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.figures import Figure
+from datasets.resting import lattice
+from datasets.shape_samples import waves
 from vision.shape.upright import CELLS, Stand, grid, relief
 
 Array = NDArray[np.float64]
@@ -98,7 +100,7 @@ def _pairs_of(forms: Array) -> Array:
 def _light(rng: np.random.Generator, surface: Surface, points: Array, normals: Array) -> Picture:
     """How much light (N,) points with normals (N, 3) get."""
     up = normals[:, 2]
-    sky = _around(rng, _SKY)
+    sky = lattice(_SKY, 0.0, rng.uniform(0, 2 * np.pi))
     share = np.maximum(normals @ sky.T, 0)
     ambient = (share * surface.open_to(points, sky).T).sum(axis=1) / (_SKY / 2)
     # what the mat throws back; near the table the figure's own shadow takes it
@@ -114,14 +116,6 @@ def _light(rng: np.random.Generator, surface: Surface, points: Array, normals: A
     return np.asarray(total, np.float32)
 
 
-def _around(rng: np.random.Generator, count: int) -> Array:
-    """Directions (count, 3) evenly over the upper half, turned at random (a Fibonacci lattice)."""
-    k = np.arange(count) + 0.5
-    z, angle = 1 - k / count, 2.39996323 * k + rng.uniform(0, 2 * np.pi)
-    r = np.sqrt(1 - z**2)
-    return np.column_stack([r * np.cos(angle), r * np.sin(angle), z])
-
-
 def _lamp(rng: np.random.Generator) -> Array:
     low, angle = np.radians(rng.uniform(20, 90)), rng.uniform(0, 2 * np.pi)
     return np.array([np.cos(low) * np.cos(angle), np.cos(low) * np.sin(angle), np.sin(low)])
@@ -135,7 +129,7 @@ def _photographed(rng: np.random.Generator, light: Picture) -> Picture:
     near = cv2.GaussianBlur(met.astype(np.float32), (0, 0), 1.5)
     around = cv2.GaussianBlur(filled, (0, 0), 1.5) / np.maximum(near, 1e-3)
     filled = np.where(met, light, around)
-    filled = filled * np.exp(rng.uniform(0, 0.08) * _waves(rng, light.shape, rng.uniform(0.5, 3.0)))
+    filled = filled * np.exp(rng.uniform(0, 0.08) * waves(rng, light.shape, rng.uniform(0.5, 3.0)))
     if rng.random() < _PAINTED:
         filled = _painted(rng, filled, met)
     bright = rng.uniform(25, 190) / max(float(np.quantile(filled[met], 0.8)), 1e-3)
@@ -157,8 +151,3 @@ def _painted(rng: np.random.Generator, light: Picture, met: NDArray[np.bool_]) -
         cv2.ellipse(spot, (int(columns[at]), int(rows[at])), size, rng.uniform(0, 180), 0, 360, 1, -1)
         out = np.where(spot > 0, out * np.float32(np.exp(rng.normal(0, 0.6))), out)
     return out
-
-
-def _waves(rng: np.random.Generator, shape: tuple[int, ...], length: float) -> Picture:
-    white = rng.standard_normal(shape).astype(np.float32)
-    return np.asarray(cv2.GaussianBlur(white, (0, 0), length) * np.float32(2 * np.sqrt(np.pi) * length))

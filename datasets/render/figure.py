@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.spatial import ConvexHull, QhullError
 
 from datasets.render.absurds import absurd
@@ -16,6 +15,7 @@ from datasets.render.clay import Clay, sculpt
 from datasets.render.colours import linear
 from datasets.render.humanoids import humanoid
 from datasets.render.meshes import Array, Mesh
+from datasets.resting import resting
 
 MAKERS: dict[str, Callable[[np.random.Generator], Clay]] = {
     "humanoid": humanoid, "beast": beast, "absurd": absurd,
@@ -124,31 +124,5 @@ def _standing(mesh: Mesh, height: float) -> Mesh:
 
 
 def _resting(mesh: Mesh) -> Array:
-    """The small rotation after the tip that brings a side of the hull flat onto the table.
-
-    Of the sides on which the figure would not roll on, the one nearest to its front.
-    """
-    vertices, centre = mesh.vertices @ _TIPPED.T, _TIPPED @ mesh.centre_of_mass
-    hull = ConvexHull(vertices)
-    normals, corners = hull.equations[:, :3], hull.points[hull.simplices]
-    feet = centre + (-(normals @ centre) - hull.equations[:, 3])[:, None] * normals
-    stable = _inside(corners, normals, feet) & (-normals[:, 2] >= np.cos(np.radians(_ON_ITS_FACE_DEG)))
-    chosen = np.flatnonzero(stable) if stable.any() else np.arange(len(normals))
-    return _onto_table(normals[chosen[normals[chosen, 2].argmin()]])
-
-
-def _inside(triangles: Array, normals: Array, points: Array) -> NDArray[np.bool_]:
-    """Whether points (N, 3) in the planes of triangles (N, 3, 3) lie within them."""
-    signs = []
-    for k in range(3):
-        along, off = triangles[:, (k + 1) % 3] - triangles[:, k], points - triangles[:, k]
-        signs.append(np.einsum("ij,ij->i", np.cross(along, off), normals))
-    return np.asarray((np.min(signs, axis=0) >= 0) | (np.max(signs, axis=0) <= 0))
-
-
-def _onto_table(normal: Array) -> Array:
-    """The smallest rotation that turns a normal (3,) straight down."""
-    down = np.array([0.0, 0.0, -1.0])
-    axis, cosine = np.cross(normal, down), float(normal @ down)
-    skew = np.array([[0, -axis[2], axis[1]], [axis[2], 0, -axis[0]], [-axis[1], axis[0], 0]])
-    return np.asarray(np.eye(3) + skew + skew @ skew / (1 + cosine))
+    """The small rotation after the tip that lets it rest on the side nearest to its front on which it can."""
+    return resting(mesh.vertices @ _TIPPED.T, _TIPPED @ mesh.centre_of_mass, _ON_ITS_FACE_DEG)

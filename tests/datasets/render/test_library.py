@@ -2,6 +2,7 @@
 
 import json
 
+import numpy as np
 import pytest
 
 from datasets.render.__main__ import LIBRARY
@@ -30,7 +31,10 @@ def test_the_truth_follows_from_the_scene(name):
     timeline = Timeline(load_scene(LIBRARY / name / "scene.toml"))
     kept = json.loads((LIBRARY / name / "truth.json").read_text())
     made = json.loads(json.dumps(truth(timeline, kept["source"])))
-    assert made["camera"] == kept["camera"]
+    assert made["camera"].keys() == kept["camera"].keys()
+    for part, values in kept["camera"].items():
+        # the last digit hangs on the processor
+        np.testing.assert_allclose(made["camera"][part], values, rtol=1e-12, atol=1e-12)
     assert made["frames"] == kept["frames"]
     assert {id_: shape["sole_centroid"] for id_, shape in made["fighters"].items()} == {
         id_: shape["sole_centroid"] for id_, shape in kept["fighters"].items()
