@@ -73,7 +73,7 @@ def cases(rng: np.random.Generator, maker: str) -> Iterator[Case]:
     told = figure.height * (1 + rng.normal(0, HEIGHT_SD))
     facing, turned = rng.uniform(-180, 180, 2)
     stood, again = (_view(rng, figure.placed(_place(rng), f), camera, told) for f in (facing, turned))
-    kind = KINDS[[str(one) for one in KINDS].index(figure.kind)]
+    kind = next(one for one in KINDS if one == figure.kind)
     experience, known = Experience(camera, told, kind), [Known(stood, facing)]
     stance = judge(known, again, camera, told, experience)
     yield Case(kind, oblique, False, stance.posture == "lying")

@@ -103,7 +103,7 @@ def _light(rng: np.random.Generator, surface: Surface, points: Array, normals: A
     sky = lattice(_SKY, 0.0, rng.uniform(0, 2 * np.pi))
     share = np.maximum(normals @ sky.T, 0)
     ambient = (share * surface.open_to(points, sky).T).sum(axis=1) / (_SKY / 2)
-    # what the mat throws back; near the table the figure's own shadow takes it
+    # what the mat throws back
     back = rng.uniform(0.05, 0.6) * (0.5 - 0.5 * up)
     total = rng.uniform(0.3, 1.0) * (ambient + back)
     for _ in range(rng.integers(1, 3)):

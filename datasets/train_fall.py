@@ -11,7 +11,6 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import torch
@@ -24,7 +23,7 @@ from datasets.fall_net import Batch, FallNet, loss_of
 from datasets.fall_samples import RELIEF_STEPS, chunk
 from datasets.makers import MORE_MAKERS
 from datasets.shape_samples import KINDS
-from datasets.training import Plan, parts_of_circle, save, tensor
+from datasets.training import Arrays, Plan, kept, parts_of_circle, save, tensor
 from vision.shape.fallen import HEADS
 
 _BATCH, _FIGURES, _SALT = 64, 1260, 11
@@ -152,15 +151,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _chunk(seed: int, cache: Path | None) -> dict[str, NDArray[np.generic]]:
+def _chunk(seed: int, cache: Path | None) -> Arrays:
     path = None if cache is None else cache / f"fall{seed:03d}.npz"
-    if path is not None and path.exists():
-        with np.load(path) as kept:
-            return {name: kept[name] for name in kept.files}
-    made = chunk([seed, _SALT], list(MORE_MAKERS), _FIGURES)
-    if path is not None:
-        np.savez(path, **dict[str, Any](made))
-    return made
+    return kept(path, lambda: chunk([seed, _SALT], list(MORE_MAKERS), _FIGURES))
 
 
 if __name__ == "__main__":

@@ -11,7 +11,6 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import torch
@@ -22,7 +21,7 @@ from datasets import training
 from datasets.makers import MORE_MAKERS
 from datasets.shape_net import FACINGS, Batch, ShapeNet, loss_of
 from datasets.shape_samples import KINDS, VIEWS, chunk
-from datasets.training import Plan, parts_of_circle, save, started, tensor
+from datasets.training import Arrays, Plan, kept, parts_of_circle, save, started, tensor
 from vision.shape.network import TURNS
 
 _BATCH = 64
@@ -140,8 +139,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     chunks = [_chunk(seed, size, options.cache) for seed, size in zip(seeds, sizes, strict=True)]
     left_out = [list(MORE_MAKERS).index(name) for name in options.without]
     for one in chunks:
-        kept = ~np.isin(one["maker"], left_out)
-        one.update({name: values[kept] for name, values in one.items()})
+        stays = ~np.isin(one["maker"], left_out)
+        one.update({name: values[stays] for name, values in one.items()})
     data = Data(chunks, [size[1] for size in sizes])
     net = train(data, options.steps, options.seed, options.start)
     made = f"datasets.train_shape --deep {options.deep} --wide {options.wide}"
@@ -151,16 +150,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _chunk(seed: int, size: tuple[int, int, int], cache: Path | None) -> dict[str, NDArray[np.generic]]:
+def _chunk(seed: int, size: tuple[int, int, int], cache: Path | None) -> Arrays:
     figures, views, salt = size
     path = None if cache is None else cache / f"chunk{seed:03d}-{views}.npz"
-    if path is not None and path.exists():
-        with np.load(path) as kept:
-            return {name: kept[name] for name in kept.files}
-    made = chunk([seed, salt], list(MORE_MAKERS), figures, views)
-    if path is not None:
-        np.savez(path, **dict[str, Any](made))
-    return made
+    return kept(path, lambda: chunk([seed, salt], list(MORE_MAKERS), figures, views))
 
 
 if __name__ == "__main__":

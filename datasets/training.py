@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 import torch
@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 Batch = TypeVar("Batch")
+Arrays: TypeAlias = dict[str, NDArray[np.generic]]
 
 
 @dataclass(frozen=True)
@@ -28,6 +29,17 @@ class Plan:
     warm: float
     longest: float
     replaced: float
+
+
+def kept(path: Path | None, make: Callable[[], Arrays]) -> Arrays:
+    """Arrays by name as they are kept in a file, or made and kept there for the next time."""
+    if path is not None and path.exists():
+        with np.load(path) as file:
+            return {name: file[name] for name in file.files}
+    made = make()
+    if path is not None:
+        np.savez(path, **dict[str, Any](made))
+    return made
 
 
 def tensor(values: NDArray[np.generic]) -> Tensor:
