@@ -16,6 +16,11 @@ from calibration.camera import Camera
 
 Array = NDArray[np.float64]
 SIZE = (1280, 720)
+# What lies lower than this counts as the sole.
+SOLE_CM = 0.6
+# Whether a figure stands is looked at all around; its middle of mass is at least so far inside its sole.
+_AROUND = np.column_stack([f(np.linspace(0, 2 * np.pi, 24, endpoint=False)) for f in (np.cos, np.sin)])
+_FIRM_CM = 0.2
 
 
 @dataclass(frozen=True)
@@ -35,11 +40,34 @@ class Figure:
     @property
     def sole(self) -> Array:
         """The middle of the bounding box of what lies lower than 0.6 cm, (2,)."""
+        low, high = self.between(0.0, SOLE_CM)
+        return np.asarray((low + high) / 2)
+
+    def between(self, low: float, high: float) -> tuple[Array, Array]:
+        """The lower and upper corner (2,) of the bounding box of what lies between two heights (cm)."""
+        ways = np.array([[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0]])
+        reach = self.reaches(ways, low, high).max(axis=1)
+        return -reach[2:], reach[:2]
+
+    def reaches(self, ways: Array, low: float, high: float = np.inf) -> Array:
+        """How far along horizontal unit ways (W, 2) every part reaches, of it what lies between two heights
+        (cm): (W, N), minus infinity where nothing does."""
         inverse = np.linalg.inv(self.shapes)
-        low = self.centres[:, 2] - np.linalg.norm(inverse[:, 2, :], axis=1) < 0.6
-        half = np.linalg.norm(inverse[low][:, :2, :], axis=2)
-        lower, upper = self.centres[low, :2] - half, self.centres[low, :2] + half
-        return np.asarray((lower.min(axis=0) + upper.max(axis=0)) / 2)
+        spread = inverse @ inverse.transpose(0, 2, 1)
+        along = np.einsum("wi,nij,wj->wn", ways, spread[:, :2, :2], ways, optimize=True)
+        with_height, tall = ways @ spread[:, 2, :2].T, spread[:, 2, 2]
+        # where the farthest point is, or as near to it as the heights allow: a part bulges only once
+        up = np.clip(self.centres[:, 2] + with_height / np.sqrt(along), low, high) - self.centres[:, 2]
+        across = (along - with_height**2 / tall) * (1 - up**2 / tall)
+        reach = ways @ self.centres[:, :2].T + with_height / tall * up + np.sqrt(np.maximum(across, 0.0))
+        return np.asarray(np.where(up**2 <= tall, reach, -np.inf))
+
+    @property
+    def stands(self) -> bool:
+        """Whether its middle of mass is above its sole (parts that overlap count twice)."""
+        mass = 1 / np.linalg.det(self.shapes)
+        middle = mass @ self.centres[:, :2] / mass.sum()
+        return bool((self.reaches(_AROUND, 0.0, SOLE_CM).max(axis=1) > _AROUND @ middle + _FIRM_CM).all())
 
     def placed(self, xy: Array, facing_deg: float) -> Figure:
         """The figure with its sole's middle at xy, turned about the vertical."""
@@ -187,6 +215,14 @@ def thickened(figure: Figure, factor: float) -> Figure:
     thick = _grounded(figure.kind, figure.centres, figure.shapes / factor)
     scale = figure.height / thick.height
     return Figure(figure.kind, thick.centres * scale, thick.shapes / scale)
+
+
+def pressed(figure: Figure, depth: float) -> Figure:
+    """The figure with its soles pressed flat: it stands so much (cm) lower, in the same height. What is
+    below the table is not there: whoever looks at it has to know that."""
+    scale = figure.height / (figure.height - depth)
+    lowered = figure.centres - np.array([0.0, 0.0, depth])
+    return Figure(figure.kind, lowered * scale, figure.shapes / scale)
 
 
 def random_camera(rng: np.random.Generator, *, oblique: bool) -> Camera:

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.figures import Figure
+from datasets.figures import Figure, pressed
 from datasets.makers import MORE_MAKERS, made
 from vision.fighters import FighterClass
 from vision.measuring.silhouette import SHARE_OF_HEIGHT, Silhouette
@@ -34,6 +34,10 @@ _WITH_SHADOW, _HIDDEN, _WITH_OTHER_COLOUR, _LEAST_SEEN = 0.06, 0.05, 0.07, 0.5
 _RIM, _ROUGH = (0.1, 0.28), 0.55
 # Every so many points are looked at first, and so many around what is found there.
 _COARSE, _AROUND = 4, 8
+# Soles are pressed flat by up to this share of a figure's height, but for this share of all figures.
+_PRESSED, _NOT_PRESSED = 0.05, 0.2
+# Parts that reach no deeper than this below the table stand on it.
+_TOUCHING_CM = 1e-6
 # What was measured with a ruler is wrong by this share.
 HEIGHT_SD = 0.015
 
@@ -59,7 +63,7 @@ _FIELDS = tuple(field.name for field in fields(Sample))
 
 def figure_samples(rng: np.random.Generator, maker: str, views: int = VIEWS) -> tuple[str, list[Sample]]:
     """The class of a random figure of a maker, and views of it from a camera that stays where it is."""
-    figure = made(rng, maker)
+    figure = _set_down(rng, made(rng, maker))
     tilt = rng.uniform(*np.radians(TILT_DEG))
     distance = rng.uniform(*DISTANCE_CM)
     told = figure.height * (1 + rng.normal(0, HEIGHT_SD))
@@ -70,6 +74,13 @@ def figure_samples(rng: np.random.Generator, maker: str, views: int = VIEWS) -> 
         far = distance * rng.uniform(1 - DISTANCE_JITTER, 1 + DISTANCE_JITTER)
         samples.append(_sample(rng, figure, told, here, far, rng.uniform(-np.pi, np.pi), fine))
     return figure.kind, samples
+
+
+def _set_down(rng: np.random.Generator, figure: Figure) -> Figure:
+    """A figure as it stands on a table: nearly all have flat soles."""
+    if rng.random() < _NOT_PRESSED:
+        return figure
+    return pressed(figure, rng.uniform(0, _PRESSED) * figure.height)
 
 
 def _sample(
@@ -155,38 +166,50 @@ def cover(figure: Figure, stand: Stand, centre: Array) -> NDArray[np.float32]:
     start = np.einsum("nij,nj->ni", figure.shapes, centre - figure.centres)
     through = figure.shapes @ ways
     along = np.einsum("nij,ni->nj", through, start)
-    outer = along[:, :, None] * along[:, None, :]
+    square = np.einsum("nki,nkj->nij", through, through)
     reach = (start**2).sum(axis=1) - 1
-    conic = outer - reach[:, None, None] * np.einsum("nki,nkj->nij", through, through)
-    conic /= np.abs(conic).max(axis=(1, 2), keepdims=True)
-    parts = np.stack(
-        [
-            conic[:, 0, 0],
-            conic[:, 1, 1],
-            2 * conic[:, 0, 1],
-            2 * conic[:, 0, 2],
-            2 * conic[:, 1, 2],
-            conic[:, 2, 2],
-        ]
-    )
+    seen = _monomials(along[:, :, None] * along[:, None, :] - reach[:, None, None] * square)
+    deep = np.linalg.norm(np.linalg.inv(figure.shapes)[:, 2, :], axis=1) - figure.centres[:, 2]
+    cut = deep > _TOUCHING_CM
+    # a ray that meets the table inside of a part, or that is half through it above the table, met it there
+    down, high = ways[2], centre[2]
+    at_table = start[cut][:, :, None] * down - high * through[cut]
+    inside = np.outer(down, down) - np.einsum("nki,nkj->nij", at_table, at_table)
+    first = high * square[cut] - along[cut][:, :, None] * down
+    above = _monomials((first + first.transpose(0, 2, 1)) / 2)
+    conics = [(seen[:, ~cut],), (seen[:, cut], _monomials(inside), above)]
     places = grid(CELLS * FINE)
     # coarsely first: most of the picture is empty
-    row, column = np.nonzero(_inside(parts, places[::_COARSE], places[::_COARSE]))
+    row, column = np.nonzero(_inside(conics, places[::_COARSE], places[::_COARSE]))
     whole = np.zeros((len(places), len(places)), np.float32)
     if len(row):
         rows, columns = (
             slice(max(_COARSE * int(i.min()) - _AROUND, 0), _COARSE * int(i.max()) + _AROUND)
             for i in (row, column)
         )
-        whole[rows, columns] = _inside(parts, places[columns], places[rows])
+        whole[rows, columns] = _inside(conics, places[columns], places[rows])
     return whole
 
 
-def _inside(parts: Array, across: Array, rise: Array) -> NDArray[np.bool_]:
-    """Which places (rise, across) lie in one of the conics (6, N)."""
+def _monomials(form: Array) -> Array:
+    """Quadratic forms (N, 3, 3) of (x, y, 1) by x2, y2, xy, x, y and 1: (6, N)."""
+    largest = np.abs(form).max(axis=(1, 2), initial=0.0)
+    a = form / largest[:, None, None]
+    return np.stack([a[:, 0, 0], a[:, 1, 1], 2 * a[:, 0, 1], 2 * a[:, 0, 2], 2 * a[:, 1, 2], a[:, 2, 2]])
+
+
+def _inside(conics: Sequence[tuple[Array, ...]], across: Array, rise: Array) -> NDArray[np.bool_]:
+    """Which places (rise, across) lie in one of the conics (6, N), of those cut by the table also in one of
+    their other two."""
     x, y = (a.ravel() for a in np.meshgrid(across, rise))
-    monomials = np.stack([x**2, y**2, x * y, x, y, np.ones_like(y)], axis=1)
-    inside = (monomials.astype(np.float32) @ parts.astype(np.float32)).max(axis=1) > 0
+    monomials = np.stack([x**2, y**2, x * y, x, y, np.ones_like(y)], axis=1).astype(np.float32)
+    inside = np.zeros(len(x), bool)
+    for seen, *either in conics:
+        if seen.size:
+            value = monomials @ seen.astype(np.float32)
+            if either:
+                value = np.minimum(value, np.maximum(*(monomials @ e.astype(np.float32) for e in either)))
+            inside |= value.max(axis=1) > 0
     return np.asarray(inside.reshape(len(rise), len(across)))
 
 
@@ -247,9 +270,8 @@ def support(figure: Figure, stand: Stand) -> Array:
     """How far the plan view (DIRECTIONS,) reaches from the stand's middle, in heights."""
     angles = 2 * np.pi * np.arange(DIRECTIONS) / DIRECTIONS
     ways = np.column_stack([np.cos(angles), np.sin(angles)]) @ stand.axes.T
-    half = np.linalg.norm(np.linalg.inv(figure.shapes)[:, :2, :].transpose(0, 2, 1) @ ways.T, axis=1)
-    reach = (figure.centres[:, :2] - stand.middle) @ ways.T + half
-    return np.asarray(reach.max(axis=0) / stand.height_cm)
+    reach = figure.reaches(ways, 0.0).max(axis=1)
+    return np.asarray((reach - ways @ stand.middle) / stand.height_cm)
 
 
 def _solid(figure: Figure, told: float) -> Array:

@@ -3,10 +3,13 @@
 import numpy as np
 import pytest
 
+from datasets.figures import Figure
 from datasets.makers import MORE_MAKERS
-from datasets.shape_samples import KINDS, chunk, figure_samples, matted
+from datasets.shape_samples import KINDS, chunk, cover, figure_samples, matted
 from vision.shape.network import DIRECTIONS, LAYERS, SOLID_CELLS
-from vision.shape.upright import CELLS, grid
+from vision.shape.upright import CELLS, FINE, grid, stand_at
+
+COUNT = len(MORE_MAKERS)
 
 
 def test_a_sample_s_solid_stands_where_its_plan_view_is():
@@ -27,14 +30,14 @@ def test_a_sample_s_solid_stands_where_its_plan_view_is():
 
 
 def test_a_chunk_holds_every_maker_and_its_seed_decides_everything():
-    once, again = (chunk([3, 1], list(MORE_MAKERS), 14, views=1) for _ in range(2))
+    once, again = (chunk([3, 1], list(MORE_MAKERS), COUNT, views=1) for _ in range(2))
     for name, values in once.items():
         np.testing.assert_array_equal(values, again[name])
-    assert sorted(once["maker"]) == list(range(14))
+    assert sorted(once["maker"]) == list(range(COUNT))
     assert set(once["kind"]) == set(range(len(KINDS)))
-    assert once["picture"].shape == (14, CELLS, CELLS)
-    assert once["solid"].shape == (14, LAYERS, SOLID_CELLS, SOLID_CELLS)
-    assert (once["picture"].reshape(14, -1).max(axis=1) > 200).all()
+    assert once["picture"].shape == (COUNT, CELLS, CELLS)
+    assert once["solid"].shape == (COUNT, LAYERS, SOLID_CELLS, SOLID_CELLS)
+    assert (once["picture"].reshape(COUNT, -1).max(axis=1) > 200).all()
 
 
 def test_mattes_are_soft_wobble_and_lie_where_the_silhouette_is():
@@ -52,3 +55,19 @@ def test_mattes_are_soft_wobble_and_lie_where_the_silhouette_is():
     assert np.median(areas) == pytest.approx(1.0, abs=0.03)
     assert 0.01 < np.std(areas) < 0.2
     assert 0.5 < np.median(soft) < 3
+
+
+def test_of_a_part_pressed_flat_only_what_is_above_the_table_is_seen():
+    figure = Figure("absurd", np.array([[0.0, 0.0, 0.3]]), np.eye(3)[None])
+    centre = np.array([-60.0, 0.0, 80.0])
+    stand = stand_at(centre, np.zeros(2), 4.0, np.array([1.0, 0.0]))
+    across, rise = np.meshgrid(*2 * [grid(CELLS * FINE)])
+    rays = stand.points(across.ravel(), rise.ravel()) - centre
+    start = centre - figure.centres[0]
+    square, along = (rays**2).sum(axis=1), rays @ start
+    root = along**2 - square * (start @ start - 1)
+    enters = (-along - np.sqrt(np.maximum(root, 0))) / square
+    ball = (root > 0).reshape(across.shape)
+    wanted = ball & (enters < -centre[2] / rays[:, 2]).reshape(across.shape)
+    np.testing.assert_array_equal(cover(figure, stand, centre) > 0, wanted)
+    assert 0.9 * ball.sum() < wanted.sum() < ball.sum()
