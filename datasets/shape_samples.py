@@ -29,7 +29,9 @@ TILT_DEG, TILT_JITTER_DEG = (2.0, 55.0), 7.0
 DISTANCE_CM, DISTANCE_JITTER = (90.0, 190.0), 0.1
 # The shares of silhouettes that are spoilt by a cast shadow, by something in front of them, and by parts of a
 # colour that was not taught; at least this share of a figure's parts is found.
-_WITH_SHADOW, _HIDDEN, _WITH_OTHER_COLOUR, _LEAST_SEEN = 0.06, 0.05, 0.07, 0.5
+_WITH_SHADOW, _HIDDEN, _WITH_OTHER_COLOUR, _LEAST_SEEN = 0.06, 0.05, 0.12, 0.5
+# The share of what is of another colour that is shoes; what is as high as something else, in heights.
+_SHOES, _LEVEL = 0.4, 0.03
 # How far out the rim of a matte lies, mean and sd, and how far it wobbles, in points of the sharp silhouette.
 _RIM, _ROUGH = (0.1, 0.28), 0.55
 # Every so many points are looked at first, and so many around what is found there.
@@ -142,11 +144,19 @@ def seen_from(rng: np.random.Generator, placed: Figure, told: float, tilt: float
 
 
 def _seen(rng: np.random.Generator, figure: Figure) -> Figure:
-    """What is found of a figure by its colour: now and then not a hat or a shell of another one."""
+    """What is found of a figure by its colour: now and then not its shoes, or not a hat, a shell or a pair of
+    claws of another one."""
     if rng.random() >= _WITH_OTHER_COLOUR:
         return figure
-    away = np.linalg.norm(figure.centres - figure.centres[rng.integers(len(figure.centres))], axis=1)
-    kept = away > rng.uniform(0.05, 0.25) * figure.height
+    if rng.random() < _SHOES:
+        kept = figure.centres[:, 2] > rng.uniform(0.04, 0.16) * figure.height
+    else:
+        # what comes in pairs is equally high
+        one = rng.integers(len(figure.centres))
+        level = np.abs(figure.centres[:, 2] - figure.centres[one, 2]) < _LEVEL * figure.height
+        pair = figure.centres[[one, rng.choice(np.flatnonzero(level))]]
+        away = np.linalg.norm(figure.centres[:, None] - pair, axis=2).min(axis=1)
+        kept = away > rng.uniform(0.05, 0.25) * figure.height
     if kept.mean() < _LEAST_SEEN:
         return figure
     return Figure(figure.kind, figure.centres[kept], figure.shapes[kept])

@@ -25,7 +25,7 @@ from datasets.training import Arrays, Plan, kept, parts_of_circle, save, started
 from vision.shape.network import TURNS
 
 _BATCH = 64
-_PLAN = Plan(rate=2e-3, decay=1e-2, warm=0.05, longest=5.0, replaced=0.005)
+_PLAN = Plan(rate=1.5e-3, decay=1e-2, warm=0.05, longest=5.0, replaced=0.003)
 # Chunks of figures and of views of each, with a number for their seeds. Many figures teach more than many
 # views.
 _DEEP, _WIDE = (420, VIEWS, 77), (1260, 2, 2)
@@ -91,11 +91,11 @@ class Data:
         )
 
 
-def train(data: Data, steps: int, seed: int, start: Path | None = None) -> ShapeNet:
+def train(data: Data, steps: int, seed: int, start: Path | None = None, keep: float = 0.0) -> ShapeNet:
     """The network after so many steps, averaged over the last ones.
 
-    From chance, or from saved weights: then it ends half-way between these and where training led, which errs
-    less on figures of other makers than either (Wortsman et al., *Model soups*, ICML 2022).
+    From chance, or from saved weights; a share `keep` (0-1) of these stays, since between them and where
+    training led it may err less on figures of other makers (Wortsman et al., *Model soups*, ICML 2022).
     """
     torch.manual_seed(seed)
     torch.set_num_threads(1)
@@ -116,7 +116,7 @@ def train(data: Data, steps: int, seed: int, start: Path | None = None) -> Shape
             print(f"{step} of {steps}, {spent:.0f} s, loss {lost:.3f}", file=sys.stderr, flush=True)
     if start is not None:
         mean.load_state_dict(
-            {name: value.lerp(begun[name], 0.5) for name, value in mean.state_dict().items()}
+            {name: value.lerp(begun[name], keep) for name, value in mean.state_dict().items()}
         )
     return mean.eval()
 
@@ -131,6 +131,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--without", nargs="*", default=[], choices=list(MORE_MAKERS), metavar="MAKER")
     parser.add_argument("--start", type=Path, help="weights to go on from")
+    parser.add_argument("--keep", type=float, default=0.0, help="share of those weights that stays (0-1)")
     parser.add_argument("--cache", type=Path, help="folder in which chunks are kept for the next time")
     parser.add_argument("--out", type=Path, default=Path("weights.npz"))
     options = parser.parse_args(arguments)
@@ -142,10 +143,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         stays = ~np.isin(one["maker"], left_out)
         one.update({name: values[stays] for name, values in one.items()})
     data = Data(chunks, [size[1] for size in sizes])
-    net = train(data, options.steps, options.seed, options.start)
+    net = train(data, options.steps, options.seed, options.start, options.keep)
     made = f"datasets.train_shape --deep {options.deep} --wide {options.wide}"
     made += f" --first {options.first} --steps {options.steps} --seed {options.seed}"
     made += "".join(f" --without {name}" for name in options.without)
+    made += f" --keep {options.keep}" * (options.keep > 0)
     save(net, options.out, made, options.start)
     return 0
 

@@ -183,7 +183,7 @@ def upright_bird(rng: np.random.Generator, height: float) -> Figure:
     clay.ball(head, size)
     clay.limb(head, head + by(u(0.1, 0.35), u(-0.03, 0.03), u(-0.15, 0.03)), u(0.04, 0.09), u(0.02, 0.05))
     apart, leg_thick = u(0.07, 0.2), u(0.05, 0.1)
-    long, behind, flat = u(0.06, 0.25), u(0.0, 0.1), u(0.03, 0.07)
+    long, behind, flat = u(0.06, 0.33), u(0.0, 0.1), u(0.03, 0.07)
     for side in (-1, 1):
         foot = by(u(-0.06, 0.1), side * apart, flat)
         clay.limb((0, side * apart * 0.8, middle - 0.5 * tall), foot, leg_thick * u(1, 1.4), leg_thick)

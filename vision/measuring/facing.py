@@ -37,7 +37,7 @@ STANDING_MISFIT = 0.08
 # More of the probability than this for turns over 60 degrees away and the turn is only assumed.
 ASSUMED_SHARE = 0.01
 # Nor is a turn called that is known no better than this.
-ASSUMED_SD_DEG = 15.0
+ASSUMED_SD_DEG = 12.0
 # Silhouettes are clear with up to this share of them in doubt. What is in doubt beyond it (white on cream)
 # says nothing of the turn, however well it fits: so much of the probability is spread over the circle.
 _CLEAR = 0.06

@@ -31,9 +31,6 @@ _SUPPORT = slice(5, 5 + DIRECTIONS)
 _SPREAD = slice(5 + DIRECTIONS, 5 + 2 * DIRECTIONS)
 # As in training.
 _LEAST_SD, _SD_START, _SKEW = 0.004, 3.0, 0.1
-# How many times further off than the network says a sole is guessed from one look, of figures of makers that
-# it was not taught on (the rendered clips; `python -m datasets.accuracy`).
-_STRANGERS = 1.3
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,7 +100,7 @@ def guess(
     )
     return Guess(
         (plain.sole + mirror.sole * [1, -1]) / 2,
-        _STRANGERS * (plain.root + mirror.root * [[1, 1], [-1, 1]]) / 2,
+        (plain.root + mirror.root * [[1, 1], [-1, 1]]) / 2,
         support,
         _sd(support_sd),
         np.asarray((solid + mirror_solid[..., ::-1]) / 2, np.float32),

@@ -22,8 +22,8 @@ _LEAST_SHARE, _SHARE_START, _SKEW, _HARMONICS = 0.03, 0.5, 0.3, 3
 _MIRROR = np.diag([1.0, -1.0])
 # Pictures that differ by less than the first share of what is in them tell more than the network dares to say
 # (by how much: of modelled figures that the training did not see), and those that differ by more than the
-# second a little less (of the rendered clips, whose figures are of makers that it was not taught on).
-_UNLIKE, _SPREAD = (0.08, 0.15), (0.6, 1.2)
+# second what it says.
+_UNLIKE, _SPREAD = (0.08, 0.15), (0.6, 1.0)
 
 
 @dataclass(frozen=True, eq=False)
