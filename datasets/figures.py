@@ -16,7 +16,7 @@ from calibration.camera import Camera
 
 Array = NDArray[np.float64]
 SIZE = (1280, 720)
-# What lies lower than this counts as the sole.
+# What lies lower than this is what the table touches, as in the shared clips.
 SOLE_CM = 0.6
 # Whether a figure stands is looked at all around; its middle of mass is at least so far inside its sole.
 _AROUND = np.column_stack([f(np.linspace(0, 2 * np.pi, 24, endpoint=False)) for f in (np.cos, np.sin)])
@@ -39,7 +39,7 @@ class Figure:
 
     @property
     def sole(self) -> Array:
-        """The middle of the bounding box of what lies lower than 0.6 cm, (2,)."""
+        """The middle of the bounding box of what the table touches, (2,)."""
         low, high = self.between(0.0, SOLE_CM)
         return np.asarray((low + high) / 2)
 

@@ -173,6 +173,23 @@ def cover(figure: Figure, stand: Stand, centre: Array) -> NDArray[np.float32]:
     origin = stand.points(np.zeros(1), np.zeros(1))[0]
     steps = stand.points(np.array([1.0, 0.0]), np.array([0.0, 1.0])) - origin
     ways = np.column_stack([*steps, origin - centre])
+    conics = _outlines(figure, ways, centre)
+    places = grid(CELLS * FINE)
+    # coarsely first: most of the picture is empty
+    row, column = np.nonzero(_inside(conics, places[::_COARSE], places[::_COARSE]))
+    whole = np.zeros((len(places), len(places)), np.float32)
+    if len(row):
+        rows, columns = (
+            slice(max(_COARSE * int(i.min()) - _AROUND, 0), _COARSE * int(i.max()) + _AROUND)
+            for i in (row, column)
+        )
+        whole[rows, columns] = _inside(conics, places[columns], places[rows])
+    return whole
+
+
+def _outlines(figure: Figure, ways: Array, centre: Array) -> list[tuple[Array, ...]]:
+    """The conics (6, N) of a figure's parts for rays ways @ (x, y, 1) from centre (3,): of whole parts, and
+    of those cut by the table with two more, of which a point has to lie in one."""
     start = np.einsum("nij,nj->ni", figure.shapes, centre - figure.centres)
     through = figure.shapes @ ways
     along = np.einsum("nij,ni->nj", through, start)
@@ -187,18 +204,7 @@ def cover(figure: Figure, stand: Stand, centre: Array) -> NDArray[np.float32]:
     inside = np.outer(down, down) - np.einsum("nki,nkj->nij", at_table, at_table)
     first = high * square[cut] - along[cut][:, :, None] * down
     above = _monomials((first + first.transpose(0, 2, 1)) / 2)
-    conics = [(seen[:, ~cut],), (seen[:, cut], _monomials(inside), above)]
-    places = grid(CELLS * FINE)
-    # coarsely first: most of the picture is empty
-    row, column = np.nonzero(_inside(conics, places[::_COARSE], places[::_COARSE]))
-    whole = np.zeros((len(places), len(places)), np.float32)
-    if len(row):
-        rows, columns = (
-            slice(max(_COARSE * int(i.min()) - _AROUND, 0), _COARSE * int(i.max()) + _AROUND)
-            for i in (row, column)
-        )
-        whole[rows, columns] = _inside(conics, places[columns], places[rows])
-    return whole
+    return [(seen[:, ~cut],), (seen[:, cut], _monomials(inside), above)]
 
 
 def _monomials(form: Array) -> Array:

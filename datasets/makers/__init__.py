@@ -42,7 +42,7 @@ MORE_MAKERS: Mapping[str, Maker] = MappingProxyType(
         "legged": beasts.legged,
         "upright_bird": beasts.upright_bird,
         "long_tailed": beasts.long_tailed,
-        "seated": beasts.seated,
+        "upright_sitter": beasts.upright_sitter,
         "crawling": beasts.crawling,
         "rearing": beasts.rearing,
         "vessel": absurds.vessel,

@@ -236,7 +236,7 @@ def long_tailed(rng: np.random.Generator, height: float) -> Figure:
     return clay.figure("beast", height)
 
 
-def seated(rng: np.random.Generator, height: float) -> Figure:
+def upright_sitter(rng: np.random.Generator, height: float) -> Figure:
     """A cat, dog or rabbit that sits upright, its tail laid around it on the table, or none."""
     clay, u = Clay(), rng.uniform
     rump, lean, chest = u(0.15, 0.26), u(0.08, 0.28), u(0.45, 0.62)

@@ -9,6 +9,7 @@ from functools import cached_property, lru_cache
 import numpy as np
 from scipy.spatial import ConvexHull, QhullError
 
+from datasets.figures import SOLE_CM
 from datasets.render.absurds import absurd
 from datasets.render.beasts import beast
 from datasets.render.clay import Clay, sculpt
@@ -20,8 +21,6 @@ from datasets.resting import resting
 MAKERS: dict[str, Callable[[np.random.Generator], Clay]] = {
     "humanoid": humanoid, "beast": beast, "absurd": absurd,
 }  # fmt: skip
-# What lies lower than this is what the table touches, as in the shared clips.
-SOLE_CM = 0.6
 _STEPS_PER_HEIGHT = 62
 _LEAST_STEP_CM = 0.14
 # Clay that barely balances is pressed together anew.

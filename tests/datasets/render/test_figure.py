@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
+from datasets.figures import SOLE_CM
 from datasets.render.clay import Clay, sculpt
-from datasets.render.figure import MAKERS, SOLE_CM, make_figure, middle
+from datasets.render.figure import MAKERS, make_figure, middle
 from datasets.render.nets import surface
 
 GREY = np.full((3, 3), 0.5)
