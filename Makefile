@@ -38,6 +38,7 @@ bench-docs: bench
 # What takes too long for every change: speed, accuracy over many redraws of the taps and over careless clicks
 # (both need PALMO_DATA), figures that nothing was tuned on, and random matches by the ten thousand.
 nightly: check test bench
+	$(BIN)/python -m pytest -n auto -m nightly
 	$(BIN)/python -m datasets.accuracy
 	$(BIN)/python -m datasets.clicks
 	$(BIN)/python -m datasets.guard

@@ -7,7 +7,7 @@ import socket
 import statistics
 import sys
 import time
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -132,6 +132,11 @@ def _speed() -> Check:
             started = time.perf_counter()
             pipeline.update(frame)
             costs.append(time.perf_counter() - started)
+    return speed_of(costs)
+
+
+def speed_of(costs: Sequence[float]) -> Check:
+    """Whether pictures that cost so many seconds each keep up with a match."""
     usual, largest = statistics.median(costs), max(costs)
     found: tuple[Health, str] = ("fine", "found")
     if 1.0 / usual < _ENOUGH_FPS:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+import pytest
 
 from calibration.heldout import Verdict, expected_mm, held_out, widened
 from calibration.result import RingCalibration
@@ -34,6 +35,7 @@ def inside(found: RingCalibration, z: float) -> float:
     return float((away < 1.96).mean())
 
 
+@pytest.mark.nightly
 def test_the_edges_in_the_picture_correct_careless_clicks() -> None:
     picture = painted_ring(CAMERA, SPEC)
     for seed in range(3):
@@ -58,6 +60,7 @@ def test_a_click_that_is_off_is_named_with_its_pixels() -> None:
     assert "far-right post top is" in str(told[0])
 
 
+@pytest.mark.nightly
 def test_error_bars_hold_the_truth_however_careless_the_clicks() -> None:
     """Without a picture, from nothing but how the clicks contradict each other."""
     for sd_px in (1.0, 1.5, 2.0):

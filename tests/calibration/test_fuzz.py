@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -43,6 +44,7 @@ def test_random_corners(corners: list[tuple[float, float]], width: float, depth:
     answers(spec)
 
 
+@pytest.mark.nightly
 @settings(deadline=None, max_examples=60)
 @given(moves, st.floats(1, 60), st.booleans())
 def test_pushed_clicks(moved: list[tuple[float, float]], height: float, known: bool) -> None:

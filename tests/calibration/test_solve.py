@@ -156,7 +156,7 @@ def test_a_picture_without_a_mat_says_so() -> None:
     assert all("was not found clearly" in str(note) for note in found.notes)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", CLIPS)
 def test_redrawn_clicks_on_the_clips(name: str) -> None:
     clip = load_clip(name)

@@ -20,7 +20,12 @@ needs_clips = pytest.mark.skipif(DATA is None, reason="PALMO_DATA does not name 
 @needs_clips
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("name", "overlap", "move_cm"), [("S1", 0.65, 0.4), ("S2", 0.75, 0.45), ("S3", 0.65, 0.6)]
+    ("name", "overlap", "move_cm"),
+    [
+        ("S1", 0.65, 0.4),
+        pytest.param("S2", 0.75, 0.45, marks=pytest.mark.nightly),
+        pytest.param("S3", 0.65, 0.6, marks=pytest.mark.nightly),
+    ],
 )
 def test_a_clip_is_measured_within_its_budget(name, overlap, move_cm):
     drawn = measure_draw(load_clip(Path(DATA) / "clips" / name), 0)

@@ -134,6 +134,7 @@ def test_sources_that_are_off_are_off_in_the_world_and_in_what_is_believed():
     assert said < 0.1
 
 
+@pytest.mark.nightly
 def test_the_command_writes_tables_and_bars_and_the_pictures_are_drawn(tmp_path, capsys):
     few = ["--twins", "2", "--tables", "1", "--fragments", "2", "--long", "0", "--out", str(tmp_path)]
     assert errorbars.main(few) == 0

@@ -47,6 +47,7 @@ def test_a_thicker_figure_is_as_tall_and_wider():
     assert reach[1] > 1.2 * reach[0]
 
 
+@pytest.mark.nightly
 def test_the_command_writes_its_table(tmp_path, capsys):
     assert main(["--figures", "1", "--out", str(tmp_path)]) == 0
     table = (tmp_path / "modelled.md").read_text(encoding="utf-8")

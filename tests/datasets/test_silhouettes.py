@@ -66,7 +66,7 @@ def test_an_exact_silhouette_is_what_the_preview_shows_of_the_figure():
     assert (exact & (shown == number)).sum() / (exact | (shown == number)).sum() > 0.97
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_silhouettes_of_the_library_have_not_become_worse():
     found = [one for name in ("L05", "L12") for one in compared_clip(LIBRARY / name)]
     assert np.median([one.overlap for one in found]) > 0.9

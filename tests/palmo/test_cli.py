@@ -13,7 +13,7 @@ from palmo import __version__
 from palmo.__main__ import main
 from palmo.cli import app, run
 from palmo.demo_files import DEMO_CLIP, DEMO_EVENT
-from palmo.diagnosis import diagnose
+from palmo.diagnosis import speed_of
 from palmo.pictures import first_picture
 
 COMMANDS = (
@@ -142,9 +142,14 @@ def test_no_password_of_an_address_is_printed(
     assert said.err.startswith("palmo: ")
 
 
-def test_a_machine_that_stutters_is_not_called_fine(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("palmo.diagnosis._STUTTER_S", 0.0)
-    monkeypatch.setattr("palmo.diagnosis._ENOUGH_FPS", 0.0)
-    (check,) = diagnose(only=["speed"])
+def test_a_machine_that_stutters_is_not_called_fine() -> None:
+    check = speed_of([0.02] * 50 + [1.4])
     assert check.health == "note"
     assert "something else keeps this machine busy" in check.sentence
+
+
+def test_a_machine_that_is_too_slow_is_told_apart_from_a_fine_one() -> None:
+    assert speed_of([0.02] * 50).health == "fine"
+    slow = speed_of([0.2] * 50)
+    assert slow.health == "note"
+    assert "busy" not in slow.sentence

@@ -11,7 +11,7 @@ from datasets.fuzz_coverage import ASKED_ELSEWHERE, OUT_OF_PLAY, Reached, explor
 from datasets.fuzz_match import GAMES
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_play_reaches_every_function_and_every_cited_rule() -> None:
     # In a process of its own: what other tests have made functions remember is not entered again.
     done = subprocess.run(

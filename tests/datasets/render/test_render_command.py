@@ -65,7 +65,7 @@ def scene_file(folder, *, width=960, height=540, seconds=4.0, extra=CARRY):
     return path
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_preview_clip_is_tracked_where_its_truth_says(tmp_path, capsys):
     out = tmp_path / "out"
     assert main([str(scene_file(tmp_path)), "--out", str(out), "--preview"]) == 0

@@ -123,7 +123,7 @@ class Loop:
         return outcome
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_figures_stand_where_they_stood_and_look_where_they_looked(event: Path) -> None:
     loop = Loop(event)
     before = loop.show(still_pictures(8))
@@ -149,7 +149,7 @@ def test_figures_stand_where_they_stood_and_look_where_they_looked(event: Path) 
     assert [one.name for one in now.fighter] == [one.name for one in DEMO.fighter]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_feet_that_are_tapped_again_make_places_as_sure_as_before(event: Path) -> None:
     loop = Loop(event)
     before = loop.show(still_pictures(8))

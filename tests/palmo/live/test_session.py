@@ -107,7 +107,7 @@ def test_a_failed_start_takes_no_log_of_another_session(tmp_path: Path) -> None:
     assert log.read_text() == "another session's"
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_at_the_seam_of_a_repeated_clip_nobody_is_sure_and_nobody_moved() -> None:
     """The figures are back at their first places all at once; that is a gap and no move."""
 

@@ -127,7 +127,10 @@ def test_a_measured_fragment_that_was_seen_carried_faces_where_the_hand_turned_i
 
 
 @pytest.mark.skipif(not DATA, reason="PALMO_DATA is not set: the clips are not here")
-@pytest.mark.parametrize("looking_back", [False, True], ids=["live", "recorded"])
+@pytest.mark.parametrize(
+    "looking_back",
+    [pytest.param(False, id="live", marks=pytest.mark.nightly), pytest.param(True, id="recorded")],
+)
 def test_of_the_large_turns_of_the_clip_the_right_one_is_shown(looking_back):
     folder = Path(str(DATA)) / "clips" / "S3"
     event, truth = load_event(folder / "event.toml"), load_truth(folder / "truth.json")

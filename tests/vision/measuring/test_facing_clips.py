@@ -129,6 +129,7 @@ def view_of(
     return FragmentView((left, top), crop.coverage(shadows), picture=mean)
 
 
+@pytest.mark.nightly
 def test_no_flip_passes_as_registered() -> None:
     called = [case for case in cases() if case.stance.source == "registered"]
     assert [(case.name, case.error) for case in called if case.error > 20] == []

@@ -253,7 +253,10 @@ def shown_figure(figure, xy, facing, rng):
     return Shown(silhouette.steady_centroid, SHARP, seen.facing, np.radians(facing), 0.02)
 
 
-@pytest.mark.parametrize("kind", ["humanoid", "beast", "absurd"])
+@pytest.mark.parametrize(
+    "kind",
+    ["humanoid", *(pytest.param(kind, marks=pytest.mark.nightly) for kind in ("beast", "absurd"))],
+)
 def test_modelled_figures_are_found_after_a_tap_in_any_later_pose(kind):
     rng = np.random.default_rng(11)
     errors, inside = [], []

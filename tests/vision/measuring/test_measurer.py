@@ -145,6 +145,7 @@ def test_a_tap_that_contradicts_the_silhouette_is_warned_of_and_one_with_jitter_
         assert np.hypot(*(pose.xy - HERE)) < 1.5
 
 
+@pytest.mark.nightly
 def test_a_long_match_keeps_few_pictures_and_measures_as_before(beast, before, after):
     first = Measurer(CALIBRATION, [spec_of(beast)])
     first.measure(0, before)
