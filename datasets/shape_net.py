@@ -32,7 +32,7 @@ _SOLID_PART = 5
 LEAST_SD, _LEAST_SHARE = 0.004, 0.03
 _SD_START, _SHARE_START, _SKEW, _SHARE_SKEW = 3.0, 0.5, 0.1, 0.3
 # Errors beyond so many sds teach nothing of how errors hang together.
-_MOST_SDS = 5.0
+MOST_SDS = 5.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -163,7 +163,7 @@ def _loss_of_pairs(net: ShapeNet, batch: Batch, answer: Tensor, hidden: Tensor, 
     """Every look after the other one at its figure."""
     looks = seen(answer, hidden, batch.conditions)
     other = torch.arange(len(looks)) ^ 1
-    wrong = errors(answer.detach(), batch.sole).clamp(-_MOST_SDS, _MOST_SDS)
+    wrong = errors(answer.detach(), batch.sole).clamp(-MOST_SDS, MOST_SDS)
     relation = net.relation(looks[other], looks, batch.azimuth - batch.azimuth[other])
     related = _mean(relation_nll(relation, wrong[other], wrong), batch.known * batch.known[other])
     turned = _cross_entropy(net.turned(looks[other], looks), batch.turn)

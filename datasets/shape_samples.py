@@ -65,7 +65,7 @@ _FIELDS = tuple(field.name for field in fields(Sample))
 
 def figure_samples(rng: np.random.Generator, maker: str, views: int = VIEWS) -> tuple[str, list[Sample]]:
     """The class of a random figure of a maker, and views of it from a camera that stays where it is."""
-    figure = _set_down(rng, made(rng, maker))
+    figure = set_down(rng, made(rng, maker))
     tilt = rng.uniform(*np.radians(TILT_DEG))
     distance = rng.uniform(*DISTANCE_CM)
     told = figure.height * (1 + rng.normal(0, HEIGHT_SD))
@@ -78,7 +78,7 @@ def figure_samples(rng: np.random.Generator, maker: str, views: int = VIEWS) -> 
     return figure.kind, samples
 
 
-def _set_down(rng: np.random.Generator, figure: Figure) -> Figure:
+def set_down(rng: np.random.Generator, figure: Figure) -> Figure:
     """A figure as it stands on a table: nearly all have flat soles."""
     if rng.random() < _NOT_PRESSED:
         return figure

@@ -28,7 +28,7 @@ _BATCH = 64
 _PLAN = Plan(rate=1.5e-3, decay=1e-2, warm=0.05, longest=5.0, replaced=0.003)
 # Chunks of figures and of views of each, with a number for their seeds. Many figures teach more than many
 # views.
-_DEEP, _WIDE = (420, VIEWS, 77), (1260, 2, 2)
+DEEP, WIDE = (420, VIEWS, 77), (1260, 2, 2)
 # Facings are told by a person or registered; some are not known at all, and some kinds are not told.
 _FACING_SD_DEG, _WILD_FACING_SD_DEG, _WILD, _UNKNOWN_FACING, _UNKNOWN_KIND = 3.0, 12.0, 0.15, 0.3, 0.25
 
@@ -65,22 +65,12 @@ class Data:
             true, picture, solid = -true, picture[..., ::-1], solid[..., ::-1]
             sole = sole * np.array([1, -1], np.float32)
             support = np.roll(support[:, ::-1], 1, axis=1)
-        count = len(true)
-        sd = np.where(rng.random(count) < _WILD, _WILD_FACING_SD_DEG, _FACING_SD_DEG)
-        azimuth = true + np.radians(rng.normal(0, sd))
-        known = (rng.random(count) >= _UNKNOWN_FACING).astype(float)
-        told = np.repeat(rng.random((count // 2, 1)) >= _UNKNOWN_KIND, 2, axis=0)
-        conditions = [
-            *(known * f(m * azimuth) for m in (1, 2) for f in (np.cos, np.sin)),
-            known,
-            np.sin(d["tilt"]),
-            np.cos(d["tilt"]),
-            10 / d["distance"],
-            np.eye(len(KINDS))[d["kind"]] * told,
-        ]
+        azimuth = told_azimuth(rng, true)
+        known = (rng.random(len(true)) >= _UNKNOWN_FACING).astype(float)
+        kinds = np.repeat(rng.random((len(true) // 2, 1)) >= _UNKNOWN_KIND, 2, axis=0)
         return Batch(
             picture=tensor(picture[:, None]),
-            conditions=tensor(np.column_stack(conditions)),
+            conditions=tensor(conditions_of(d, azimuth, known, kinds)),
             azimuth=tensor(azimuth),
             known=tensor(known),
             sole=tensor(sole),
@@ -89,6 +79,23 @@ class Data:
             facing=tensor(parts_of_circle(true, FACINGS)),
             turn=tensor(parts_of_circle(true, TURNS)),
         )
+
+
+def told_azimuth(rng: np.random.Generator, true: NDArray[np.generic]) -> NDArray[np.float64]:
+    """Azimuths (B,) in rad of fronts as they are told or registered."""
+    sd = np.where(rng.random(len(true)) < _WILD, _WILD_FACING_SD_DEG, _FACING_SD_DEG)
+    return np.asarray(true + np.radians(rng.normal(0, sd)))
+
+
+def conditions_of(
+    looks: Arrays, azimuth: NDArray[np.float64], known: NDArray[np.float64], kinds: NDArray[np.bool_]
+) -> NDArray[np.float64]:
+    """What the network is told (B, CONDITIONS) beside the pictures of samples, when their azimuths (B,) are
+    `known` (B,) 0 or 1, and their kinds where `kinds` (B, 1) says so."""
+    facing = (known * f(m * azimuth) for m in (1, 2) for f in (np.cos, np.sin))
+    tilt, distance = (np.asarray(looks[name], np.float64) for name in ("tilt", "distance"))
+    view = (known, np.sin(tilt), np.cos(tilt), 10 / distance)
+    return np.column_stack([*facing, *view, np.eye(len(KINDS))[looks["kind"]] * kinds])
 
 
 def train(data: Data, steps: int, seed: int, start: Path | None = None, keep: float = 0.0) -> ShapeNet:
@@ -135,9 +142,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--cache", type=Path, help="folder in which chunks are kept for the next time")
     parser.add_argument("--out", type=Path, default=Path("weights.npz"))
     options = parser.parse_args(arguments)
-    sizes = [_DEEP] * options.deep + [_WIDE] * options.wide
+    sizes = [DEEP] * options.deep + [WIDE] * options.wide
     seeds = [options.first + n for kind in (options.deep, options.wide) for n in range(kind)]
-    chunks = [_chunk(seed, size, options.cache) for seed, size in zip(seeds, sizes, strict=True)]
+    chunks = [chunk_of(seed, size, options.cache) for seed, size in zip(seeds, sizes, strict=True)]
     left_out = [list(MORE_MAKERS).index(name) for name in options.without]
     for one in chunks:
         stays = ~np.isin(one["maker"], left_out)
@@ -152,7 +159,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _chunk(seed: int, size: tuple[int, int, int], cache: Path | None) -> Arrays:
+def chunk_of(seed: int, size: tuple[int, int, int], cache: Path | None) -> Arrays:
+    """The chunk of a number, WIDE or DEEP, from the folder `cache` when it is kept there."""
     figures, views, salt = size
     path = None if cache is None else cache / f"chunk{seed:03d}-{views}.npz"
     return kept(path, lambda: chunk([seed, salt], list(MORE_MAKERS), figures, views))
