@@ -54,7 +54,6 @@ from vision.tracks import Posture, TrackFrame
 Array = NDArray[np.float64]
 Key = tuple[str, int]
 
-CLICK_SD_PX, FOOT_SD_PX = 0.5, 1.5
 # Rendered clips of the checkout, made by other makers of figures than those of `datasets.figures`.
 LIBRARY = Path(__file__).parent / "library"
 _PARTS = ("truth.json", "event.toml", "clip.mp4")
@@ -62,6 +61,19 @@ _PARTS = ("truth.json", "event.toml", "clip.mp4")
 _LEAST_STILL_FRAMES = 2
 # Two fragments of a figure that never moved (a hand passed in front of it) are no move.
 _LEAST_MOVE_CM = 0.5
+
+
+@dataclass(frozen=True)
+class Hands:
+    """How far off (px, sd) corners and post tops are clicked and feet are tapped."""
+
+    click_px: float = 0.5
+    foot_px: float = 1.5
+
+
+PEOPLE = Hands()
+# Nobody is believed to be surer than this.
+_SUREST_TAP_PX = 0.1
 
 
 @dataclass(frozen=True, eq=False)
@@ -194,18 +206,20 @@ def load_clip(folder: Path) -> Clip:
     )
 
 
-def measure_draw(clip: Clip, draw: int) -> Drawn:
+def measure_draw(
+    clip: Clip, draw: int, hands: Hands = PEOPLE, measurer_of: type[Measurer] = Measurer
+) -> Drawn:
     """Measure all fragments with one draw of the taps, with and without the tap on the feet."""
     rng = np.random.default_rng([draw, *clip.name.encode()])
-    ring = _clicked_ring(clip, rng)
+    ring = _clicked_ring(clip, rng, hands)
     calibration = calibrate(ring, clip.camera.size, image=clip.first.image)
     dont_care = furniture_mask(calibration)
-    tapped = [_tapped(clip, spec, rng) for spec in clip.fighters]
+    tapped = [_tapped(clip, spec, rng, hands) for spec in clip.fighters]
     untapped = [replace(spec, foot_px=None) for spec in tapped]
     drawn = Drawn()
     stances: dict[Key, tuple[Posture, Facing]] = {}
     for specs in (untapped, tapped):
-        measurer = Measurer(calibration, specs, dont_care)
+        measurer = measurer_of(calibration, specs, dont_care)
         poses: dict[Key, FragmentPose] = {}
         # live, everybody is looked at as soon as they stand
         for number, fragment, _ in clip.fragments:
@@ -323,22 +337,27 @@ def _true_pose(truth: Truth, fragment: Fragment) -> TruePose | None:
     return still[len(still) // 2] if len(still) >= _LEAST_STILL_FRAMES else None
 
 
-def _clicked_ring(clip: Clip, rng: np.random.Generator) -> RingSpec:
-    """The ring as clicked by a hand that is CLICK_SD_PX off."""
+def _clicked_ring(clip: Clip, rng: np.random.Generator, hands: Hands) -> RingSpec:
+    """The ring as it was clicked."""
     return replace(
         clip.spec,
-        corners_px=clip.camera.project(clip.spec.corners()) + rng.normal(0, CLICK_SD_PX, (4, 2)),
-        post_tops_px=clip.camera.project(clip.spec.post_tops()) + rng.normal(0, CLICK_SD_PX, (4, 2)),
+        corners_px=clip.camera.project(clip.spec.corners()) + rng.normal(0, hands.click_px, (4, 2)),
+        post_tops_px=clip.camera.project(clip.spec.post_tops()) + rng.normal(0, hands.click_px, (4, 2)),
     )
 
 
-def _tapped(clip: Clip, spec: FighterSpec, rng: np.random.Generator) -> FighterSpec:
-    """A fighter whose feet were tapped on the first frame by a hand that is FOOT_SD_PX off, and whose facing
-    was told as well as it is said to be."""
+def _tapped(clip: Clip, spec: FighterSpec, rng: np.random.Generator, hands: Hands) -> FighterSpec:
+    """A fighter whose feet were tapped on the first frame, and whose facing was told as well as it is said to
+    be."""
     pose = clip.truth.frames[0][spec.id]
-    foot = clip.camera.project(np.array([[pose.x, pose.y, 0.0]]))[0] + rng.normal(0, FOOT_SD_PX, 2)
+    foot = clip.camera.project(np.array([[pose.x, pose.y, 0.0]]))[0] + rng.normal(0, hands.foot_px, 2)
     facing = pose.facing_deg + rng.normal(0, spec.facing_sd_deg)
-    return replace(spec, foot_px=(float(foot[0]), float(foot[1])), facing_deg=wrapped(facing))
+    return replace(
+        spec,
+        foot_px=(float(foot[0]), float(foot[1])),
+        foot_sd_px=max(hands.foot_px, _SUREST_TAP_PX),
+        facing_deg=wrapped(facing),
+    )
 
 
 def true_camera(truth: dict[str, dict[str, list[float]]]) -> Camera:

@@ -16,17 +16,8 @@ from scipy.spatial import QhullError
 from datasets.figures import Figure, turn
 from datasets.makers import MORE_MAKERS, made
 from datasets.resting import lattice, resting
-from datasets.shape_samples import (
-    DISTANCE_CM,
-    DISTANCE_JITTER,
-    HEIGHT_SD,
-    KINDS,
-    TILT_DEG,
-    TILT_JITTER_DEG,
-    Seen,
-    seen_from,
-    support,
-)
+from datasets.ring_views import RingCamera, random_camera
+from datasets.shape_samples import HEIGHT_SD, KINDS, Seen, seen_from, support
 from datasets.shape_shading import shaded
 
 Array = NDArray[np.float64]
@@ -103,11 +94,11 @@ def fall_sample(rng: np.random.Generator, maker: str) -> tuple[str, Fall]:
 
 
 def _seen(rng: np.random.Generator, figure: Figure, lies: Figure, head: float) -> Fall:
-    tilt, distance = rng.uniform(*np.radians(TILT_DEG)), rng.uniform(*DISTANCE_CM)
+    camera = random_camera(rng)
     told = figure.height * (1 + rng.normal(0, HEIGHT_SD))
     facings = [*rng.uniform(-np.pi, np.pi, 2), head]
     placed = [*(figure.placed(np.zeros(2), float(np.degrees(f))) for f in facings[:2]), lies]
-    views = [_view(rng, one, told, tilt, distance) for one in placed]
+    views = [_view(rng, one, told, camera) for one in placed]
     reliefs = [
         shaded(rng, one, view.stand, view.centre, view.picture)
         for one, view in zip(placed, views, strict=True)
@@ -124,10 +115,10 @@ def _seen(rng: np.random.Generator, figure: Figure, lies: Figure, head: float) -
     )
 
 
-def _view(rng: np.random.Generator, placed: Figure, told: float, tilt: float, distance: float) -> Seen:
-    here = max(0.01, tilt + np.radians(rng.uniform(-TILT_JITTER_DEG, TILT_JITTER_DEG)))
-    far = distance * rng.uniform(1 - DISTANCE_JITTER, 1 + DISTANCE_JITTER)
-    return seen_from(rng, placed, told, here, far)
+def _view(rng: np.random.Generator, placed: Figure, told: float, camera: RingCamera) -> Seen:
+    # it faces anywhere, so that the direction in which its place is seen changes nothing
+    tilt, far, _ = camera.place(rng)
+    return seen_from(rng, placed, told, tilt, far)
 
 
 def bounding_middle(lies: Figure, head: float) -> Array:

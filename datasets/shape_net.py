@@ -37,9 +37,10 @@ MOST_SDS = 5.0
 
 @dataclass(frozen=True, eq=False)
 class Batch:
-    """Looks, two by two at one figure: pictures (B, 1, CELLS, CELLS), conditions (B, CONDITIONS), azimuths as
-    told (B,) and whether they were (B,); true soles (B, 2), supports (B, DIRECTIONS) and solids, and the true
-    azimuths as shares of FACINGS and of TURNS parts of the circle."""
+    """Looks: pictures (B, 1, CELLS, CELLS), conditions (B, CONDITIONS), azimuths as told (B,) and whether
+    they were (B,); true soles (B, 2), supports (B, DIRECTIONS) and solids, and the true azimuths as shares of
+    FACINGS and of TURNS parts of the circle. `before` and `after` (P,) number every ordered pair of looks at
+    one figure."""
 
     picture: Tensor
     conditions: Tensor
@@ -50,6 +51,8 @@ class Batch:
     solid: Tensor
     facing: Tensor
     turn: Tensor
+    before: Tensor
+    after: Tensor
 
 
 class ShapeNet(nn.Module):
@@ -160,14 +163,14 @@ def loss_of(net: ShapeNet, batch: Batch, plain: float) -> Tensor:
 
 
 def _loss_of_pairs(net: ShapeNet, batch: Batch, answer: Tensor, hidden: Tensor, weight: float) -> Tensor:
-    """Every look after the other one at its figure."""
-    looks = seen(answer, hidden, batch.conditions)
-    other = torch.arange(len(looks)) ^ 1
+    """Every look after every other one at its figure."""
+    looks, (before, after) = seen(answer, hidden, batch.conditions), (batch.before, batch.after)
     wrong = errors(answer.detach(), batch.sole).clamp(-MOST_SDS, MOST_SDS)
-    relation = net.relation(looks[other], looks, batch.azimuth - batch.azimuth[other])
-    related = _mean(relation_nll(relation, wrong[other], wrong), batch.known * batch.known[other])
-    turned = _cross_entropy(net.turned(looks[other], looks), batch.turn)
-    return weight * related + 0.5 * _mean(turned, (1 - batch.known) * batch.known[other])
+    relation = net.relation(looks[before], looks[after], batch.azimuth[after] - batch.azimuth[before])
+    known, blind = batch.known[before], 1 - batch.known[after]
+    related = _mean(relation_nll(relation, wrong[before], wrong[after]), known * batch.known[after])
+    turned = _cross_entropy(net.turned(looks[before], looks[after]), batch.turn[after])
+    return weight * related + 0.5 * _mean(turned, known * blind)
 
 
 def _cross_entropy(logits: Tensor, shares: Tensor) -> Tensor:

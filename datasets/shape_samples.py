@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from datasets.figures import Figure, pressed
 from datasets.makers import MORE_MAKERS, made
+from datasets.ring_views import random_camera
 from vision.fighters import FighterClass
 from vision.measuring.silhouette import SHARE_OF_HEIGHT, Silhouette
 from vision.shape.network import DIRECTIONS, LAYERS, SOLID_CELLS
@@ -25,8 +26,9 @@ Bytes = NDArray[np.uint8]
 
 VIEWS = 6
 KINDS: tuple[FighterClass, ...] = ("humanoid", "beast", "absurd")
-TILT_DEG, TILT_JITTER_DEG = (2.0, 55.0), 7.0
-DISTANCE_CM, DISTANCE_JITTER = (90.0, 190.0), 0.1
+# The shares of moves that do not turn a figure, but for so many degrees (sd), and that turn it by at most so
+# many; the others turn it anywhere.
+_NOT_TURNED, _TURNED_LITTLE, _ALIKE_SD_DEG, _LITTLE_DEG = 0.2, 0.2, 5.0, 40.0
 # The shares of silhouettes that are spoilt by a cast shadow, by something in front of them, and by parts of a
 # colour that was not taught; at least this share of a figure's parts is found.
 _WITH_SHADOW, _HIDDEN, _WITH_OTHER_COLOUR, _LEAST_SEEN = 0.06, 0.05, 0.12, 0.5
@@ -64,18 +66,25 @@ _FIELDS = tuple(field.name for field in fields(Sample))
 
 
 def figure_samples(rng: np.random.Generator, maker: str, views: int = VIEWS) -> tuple[str, list[Sample]]:
-    """The class of a random figure of a maker, and views of it from a camera that stays where it is."""
-    figure = set_down(rng, made(rng, maker))
-    tilt = rng.uniform(*np.radians(TILT_DEG))
-    distance = rng.uniform(*DISTANCE_CM)
+    """The class of a random figure of a maker, and views of it, put down in one ring again and again."""
+    figure, camera = set_down(rng, made(rng, maker)), random_camera(rng)
     told = figure.height * (1 + rng.normal(0, HEIGHT_SD))
     fine = _solid(figure, told)
     samples = []
-    for _ in range(views):
-        here = max(0.01, tilt + np.radians(rng.uniform(-TILT_JITTER_DEG, TILT_JITTER_DEG)))
-        far = distance * rng.uniform(1 - DISTANCE_JITTER, 1 + DISTANCE_JITTER)
-        samples.append(_sample(rng, figure, told, here, far, rng.uniform(-np.pi, np.pi), fine))
+    for facing in _facings(rng, views):
+        tilt, far, direction = camera.place(rng)
+        samples.append(_sample(rng, figure, told, tilt, far, facing - direction, fine))
     return figure.kind, samples
+
+
+def _facings(rng: np.random.Generator, views: int) -> Array:
+    """Where a figure faces (views,) rad, as it was put down at first and later."""
+    anywhere = rng.uniform(-np.pi, np.pi, views)
+    turned = np.radians(rng.uniform(-_LITTLE_DEG, _LITTLE_DEG, views))
+    alike = np.radians(rng.normal(0, _ALIKE_SD_DEG, views))
+    way = rng.choice(3, views, p=(_NOT_TURNED, _TURNED_LITTLE, 1 - _NOT_TURNED - _TURNED_LITTLE))
+    way[0] = 2
+    return np.asarray(np.choose(way, [anywhere[0] + alike, anywhere[0] + turned, anywhere]))
 
 
 def set_down(rng: np.random.Generator, figure: Figure) -> Figure:

@@ -70,7 +70,7 @@ def compared_clip(folder: Path) -> Iterator[Compared]:
     heights = {spec.id: spec.height_cm for spec in clip.fighters}
     shadows = Shadows()
     for number, fragment, _ in clip.fragments:
-        exact = exact_silhouette(timeline, fragment, _seconds(clip, fragment))
+        exact = exact_silhouette(timeline, fragment, still_seconds(clip, fragment))
         if np.count_nonzero(exact > 0.5) < _FEWEST_PX:
             # found where the figure is not: no question of its outline
             continue
@@ -141,7 +141,7 @@ def as_markdown(found: Sequence[Compared], worst: int) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _seconds(clip: Clip, fragment: Fragment) -> float:
+def still_seconds(clip: Clip, fragment: Fragment) -> float:
     """The middle of the time in which nobody touched the figure."""
     frames = range(fragment.first, fragment.last + 1)
     still = [frame for frame in frames if clip.truth.frames[frame][fragment.fighter].still]

@@ -10,6 +10,8 @@ import argparse
 import sys
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import permutations
 from pathlib import Path
 
 import numpy as np
@@ -24,70 +26,81 @@ from datasets.shape_samples import KINDS, VIEWS, chunk
 from datasets.training import Arrays, Plan, kept, parts_of_circle, save, started, tensor
 from vision.shape.network import TURNS
 
-_BATCH = 64
+# Figures of a batch, seen from many sides and from two.
+_DEEP_PART, _WIDE_PART = 4, 20
 _PLAN = Plan(rate=1.5e-3, decay=1e-2, warm=0.05, longest=5.0, replaced=0.003)
 # Chunks of figures and of views of each, with a number for their seeds. Many figures teach more than many
 # views.
-DEEP, WIDE = (420, VIEWS, 77), (1260, 2, 2)
+_DEEP, _WIDE = (420, VIEWS, 77), (1260, 2, 2)
 # Facings are told by a person or registered; some are not known at all, and some kinds are not told.
 _FACING_SD_DEG, _WILD_FACING_SD_DEG, _WILD, _UNKNOWN_FACING, _UNKNOWN_KIND = 3.0, 12.0, 0.15, 0.3, 0.25
 
 
-class Data:
-    """All samples in memory, and batches of them: two looks at each figure."""
+@dataclass(frozen=True, eq=False)
+class Looks:
+    """Looks in memory, so many views of each figure one after another; `part` figures of them in a batch."""
 
-    def __init__(self, chunks: Sequence[dict[str, NDArray[np.generic]]], views: Sequence[int]) -> None:
-        self._all = {name: np.concatenate([c[name] for c in chunks]) for name in chunks[0]}
-        of_figure = np.concatenate(
-            [np.full(len(c["tilt"]) // v, v) for c, v in zip(chunks, views, strict=True)]
+    arrays: Arrays
+    views: int
+    part: int
+
+    def drawn(self, rng: np.random.Generator) -> tuple[Arrays, NDArray[np.int64]]:
+        """All looks at a few figures, and every ordered pair (P, 2) of looks at the same one."""
+        figures = rng.choice(len(self.arrays["tilt"]) // self.views, self.part, replace=False)
+        looks = (figures[:, None] * self.views + np.arange(self.views)).ravel()
+        pair = np.array(list(permutations(range(self.views), 2)))
+        first = self.views * np.arange(self.part)
+        pairs = (first[:, None, None] + pair).reshape(-1, 2)
+        return {name: values[looks] for name, values in self.arrays.items()}, pairs
+
+
+def batches(sources: Sequence[Looks], rng: np.random.Generator) -> Iterator[Batch]:
+    """Some of each source for ever, half of the batches seen in a mirror."""
+    while True:
+        drawn = [source.drawn(rng) for source in sources]
+        begin = np.cumsum([0, *(len(looks["tilt"]) for looks, _ in drawn)])
+        pairs = np.concatenate([pair + at for (_, pair), at in zip(drawn, begin, strict=False)])
+        looks = {name: np.concatenate([one[name] for one, _ in drawn]) for name in drawn[0][0]}
+        figure = np.repeat(
+            np.arange(sum(source.part for source in sources)),
+            np.concatenate([np.full(source.part, source.views) for source in sources]),
         )
-        self._views = of_figure
-        self._first = np.cumsum(of_figure) - of_figure
-
-    def __len__(self) -> int:
-        return len(self._all["tilt"])
-
-    def batches(self, rng: np.random.Generator) -> Iterator[Batch]:
-        """Shuffled batches for ever, half of them seen in a mirror; a figure of many views comes oftener."""
-        figures = np.repeat(np.arange(len(self._views)), self._views // 2)
-        while True:
-            order = rng.permutation(figures)
-            for start in range(0, len(order) - _BATCH // 2 + 1, _BATCH // 2):
-                yield self._batch(order[start : start + _BATCH // 2], rng)
-
-    def _batch(self, figures: NDArray[np.int64], rng: np.random.Generator) -> Batch:
-        """Two looks at each of the figures, with errors of facing, and facings and kinds left untold."""
-        pairs = [self._first[f] + rng.choice(self._views[f], 2, replace=False) for f in figures]
-        d = {name: values[np.concatenate(pairs)] for name, values in self._all.items()}
-        true, sole, support = (np.asarray(d[n], np.float32) for n in ("azimuth", "sole", "support"))
-        picture, solid = (np.asarray(d[n], np.float32) / np.float32(255) for n in ("picture", "solid"))
-        if rng.random() < 0.5:
-            true, picture, solid = -true, picture[..., ::-1], solid[..., ::-1]
-            sole = sole * np.array([1, -1], np.float32)
-            support = np.roll(support[:, ::-1], 1, axis=1)
-        azimuth = told_azimuth(rng, true)
-        known = (rng.random(len(true)) >= _UNKNOWN_FACING).astype(float)
-        kinds = np.repeat(rng.random((len(true) // 2, 1)) >= _UNKNOWN_KIND, 2, axis=0)
-        return Batch(
-            picture=tensor(picture[:, None]),
-            conditions=tensor(conditions_of(d, azimuth, known, kinds)),
-            azimuth=tensor(azimuth),
-            known=tensor(known),
-            sole=tensor(sole),
-            support=tensor(support),
-            solid=tensor(solid),
-            facing=tensor(parts_of_circle(true, FACINGS)),
-            turn=tensor(parts_of_circle(true, TURNS)),
-        )
+        yield _batch(looks, pairs, figure, rng)
 
 
-def told_azimuth(rng: np.random.Generator, true: NDArray[np.generic]) -> NDArray[np.float64]:
+def _batch(d: Arrays, pairs: NDArray[np.int64], figure: NDArray[np.int64], rng: np.random.Generator) -> Batch:
+    """Looks, of which `figure` (B,) each, with errors of facing, and facings and kinds left untold."""
+    true, sole, support = (np.asarray(d[n], np.float32) for n in ("azimuth", "sole", "support"))
+    picture, solid = (np.asarray(d[n], np.float32) / np.float32(255) for n in ("picture", "solid"))
+    if rng.random() < 0.5:
+        true, picture, solid = -true, picture[..., ::-1], solid[..., ::-1]
+        sole = sole * np.array([1, -1], np.float32)
+        support = np.roll(support[:, ::-1], 1, axis=1)
+    azimuth = _told_azimuth(rng, true)
+    known = (rng.random(len(true)) >= _UNKNOWN_FACING).astype(float)
+    kinds = (rng.random((int(figure[-1]) + 1, 1)) >= _UNKNOWN_KIND)[figure]
+    return Batch(
+        picture=tensor(picture[:, None]),
+        conditions=tensor(_conditions_of(d, azimuth, known, kinds)),
+        azimuth=tensor(azimuth),
+        known=tensor(known),
+        sole=tensor(sole),
+        support=tensor(support),
+        solid=tensor(solid),
+        facing=tensor(parts_of_circle(true, FACINGS)),
+        turn=tensor(parts_of_circle(true, TURNS)),
+        before=torch.from_numpy(pairs[:, 0]),
+        after=torch.from_numpy(pairs[:, 1]),
+    )
+
+
+def _told_azimuth(rng: np.random.Generator, true: NDArray[np.generic]) -> NDArray[np.float64]:
     """Azimuths (B,) in rad of fronts as they are told or registered."""
     sd = np.where(rng.random(len(true)) < _WILD, _WILD_FACING_SD_DEG, _FACING_SD_DEG)
     return np.asarray(true + np.radians(rng.normal(0, sd)))
 
 
-def conditions_of(
+def _conditions_of(
     looks: Arrays, azimuth: NDArray[np.float64], known: NDArray[np.float64], kinds: NDArray[np.bool_]
 ) -> NDArray[np.float64]:
     """What the network is told (B, CONDITIONS) beside the pictures of samples, when their azimuths (B,) are
@@ -98,33 +111,41 @@ def conditions_of(
     return np.column_stack([*facing, *view, np.eye(len(KINDS))[looks["kind"]] * kinds])
 
 
-def train(data: Data, steps: int, seed: int, start: Path | None = None, keep: float = 0.0) -> ShapeNet:
-    """The network after so many steps, averaged over the last ones.
-
-    From chance, or from saved weights; a share `keep` (0-1) of these stays, since between them and where
-    training led it may err less on figures of other makers (Wortsman et al., *Model soups*, ICML 2022).
-    """
+def train(sources: Sequence[Looks], steps: int, seed: int, start: Path | None = None) -> ShapeNet:
+    """The network after so many steps from chance or from saved weights, averaged over the last ones."""
     torch.manual_seed(seed)
     torch.set_num_threads(1)
     net, mean = ShapeNet(), ShapeNet()
     if start is not None:
         started(net, start)
-    begun = {name: value.clone() for name, value in net.state_dict().items()}
 
     def loss(batch: Batch, step: int) -> Tensor:
         return loss_of(net, batch, plain=max(0.0, 1 - step / (0.1 * steps)) * (start is None))
 
     begin = time.monotonic()
-    for step, lost in training.train(
-        net, mean, data.batches(np.random.default_rng(seed)), loss, steps, _PLAN
-    ):
+    drawn = batches(sources, np.random.default_rng(seed))
+    for step, lost in training.train(net, mean, drawn, loss, steps, _PLAN):
         if step % 500 == 0:
             spent = time.monotonic() - begin
             print(f"{step} of {steps}, {spent:.0f} s, loss {lost:.3f}", file=sys.stderr, flush=True)
+    return mean.eval()
+
+
+def mixed(nets: Sequence[ShapeNet], start: Path | None, keep: float) -> ShapeNet:
+    """The mean of networks that were trained from the same weights, of which a share `keep` (0-1) stays.
+
+    Between them it may err less on figures of other makers (Wortsman et al., *Model soups*, ICML 2022).
+    """
+    every = [net.state_dict() for net in nets]
+    mean, begun = ShapeNet(), ShapeNet()
     if start is not None:
-        mean.load_state_dict(
-            {name: value.lerp(begun[name], keep) for name, value in mean.state_dict().items()}
-        )
+        started(begun, start)
+    mean.load_state_dict(
+        {
+            name: torch.stack([one[name] for one in every]).mean(dim=0).lerp(value, keep)
+            for name, value in begun.state_dict().items()
+        }
+    )
     return mean.eval()
 
 
@@ -135,32 +156,36 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--wide", type=int, default=26, help="chunks of many figures")
     parser.add_argument("--first", type=int, default=0, help="number of the first chunk of either kind")
     parser.add_argument("--steps", type=int, default=26000)
-    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--seeds", type=int, nargs="+", default=[0], help="one training each, averaged")
     parser.add_argument("--without", nargs="*", default=[], choices=list(MORE_MAKERS), metavar="MAKER")
     parser.add_argument("--start", type=Path, help="weights to go on from")
     parser.add_argument("--keep", type=float, default=0.0, help="share of those weights that stays (0-1)")
     parser.add_argument("--cache", type=Path, help="folder in which chunks are kept for the next time")
     parser.add_argument("--out", type=Path, default=Path("weights.npz"))
     options = parser.parse_args(arguments)
-    sizes = [DEEP] * options.deep + [WIDE] * options.wide
-    seeds = [options.first + n for kind in (options.deep, options.wide) for n in range(kind)]
-    chunks = [chunk_of(seed, size, options.cache) for seed, size in zip(seeds, sizes, strict=True)]
+    if options.start is None and (options.keep or len(options.seeds) > 1):
+        parser.error("networks are only averaged when they --start from the same weights")
     left_out = [list(MORE_MAKERS).index(name) for name in options.without]
-    for one in chunks:
-        stays = ~np.isin(one["maker"], left_out)
-        one.update({name: values[stays] for name, values in one.items()})
-    data = Data(chunks, [size[1] for size in sizes])
-    net = train(data, options.steps, options.seed, options.start, options.keep)
+    sources = []
+    # the first looks of a batch teach solids, too: those of many figures
+    for size, count, part in ((_WIDE, options.wide, _WIDE_PART), (_DEEP, options.deep, _DEEP_PART)):
+        chunks = [_chunk(options.first + number, size, options.cache) for number in range(count)]
+        if chunks:
+            every = {name: np.concatenate([one[name] for one in chunks]) for name in chunks[0]}
+            stays = ~np.isin(every["maker"], left_out)
+            looks = {name: values[stays] for name, values in every.items()}
+            sources.append(Looks(looks, size[1], part))
+    nets = [train(sources, options.steps, seed, options.start) for seed in options.seeds]
     made = f"datasets.train_shape --deep {options.deep} --wide {options.wide}"
-    made += f" --first {options.first} --steps {options.steps} --seed {options.seed}"
+    made += f" --first {options.first} --steps {options.steps} --seeds {' '.join(map(str, options.seeds))}"
     made += "".join(f" --without {name}" for name in options.without)
     made += f" --keep {options.keep}" * (options.keep > 0)
-    save(net, options.out, made, options.start)
+    save(mixed(nets, options.start, options.keep), options.out, made, options.start)
     return 0
 
 
-def chunk_of(seed: int, size: tuple[int, int, int], cache: Path | None) -> Arrays:
-    """The chunk of a number, WIDE or DEEP, from the folder `cache` when it is kept there."""
+def _chunk(seed: int, size: tuple[int, int, int], cache: Path | None) -> Arrays:
+    """The chunk of a number, _WIDE or _DEEP, from the folder `cache` when it is kept there."""
     figures, views, salt = size
     path = None if cache is None else cache / f"chunk{seed:03d}-{views}.npz"
     return kept(path, lambda: chunk([seed, salt], list(MORE_MAKERS), figures, views))

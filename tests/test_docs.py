@@ -8,6 +8,7 @@ import shlex
 import signal
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -123,15 +124,24 @@ def test_every_page_has_been_told_of() -> None:
 
 
 @pytest.mark.slow
-def test_the_commands_of_the_pages_run_as_they_stand(tmp_path: Path) -> None:
-    """In a folder that looks like the checkout, in the order of the README; each once."""
-    (tmp_path / "palmo").symlink_to(ROOT / "palmo")
-    wanted = dict.fromkeys(line for page in PAGES for line in commands(page))
-    ordered = [*commands(ROOT / "README.md"), *wanted]
-    for line in dict.fromkeys(ordered):
+def test_the_commands_of_the_readme_run_as_they_stand(tmp_path: Path) -> None:
+    _run_all(commands(ROOT / "README.md"), tmp_path)
+
+
+@pytest.mark.slow
+@pytest.mark.nightly
+def test_the_commands_of_all_pages_run_as_they_stand(tmp_path: Path) -> None:
+    """After those of the README, which they build upon."""
+    _run_all([line for page in (ROOT / "README.md", *PAGES) for line in commands(page)], tmp_path)
+
+
+def _run_all(lines: Sequence[str], folder: Path) -> None:
+    """In a folder that looks like the checkout; each once."""
+    (folder / "palmo").symlink_to(ROOT / "palmo")
+    for line in dict.fromkeys(lines):
         program, *arguments = shlex.split(line)
         assert program == "palmo", f"this block is not for running: {line}"
-        _run(arguments, tmp_path)
+        _run(arguments, folder)
 
 
 def _run(arguments: list[str], folder: Path) -> None:

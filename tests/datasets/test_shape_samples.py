@@ -40,6 +40,15 @@ def test_a_chunk_holds_every_maker_and_its_seed_decides_everything():
     assert (once["picture"].reshape(COUNT, -1).max(axis=1) > 200).all()
 
 
+def test_some_moves_do_not_turn_a_figure_some_turn_it_little_and_most_anywhere():
+    made = chunk([5, 1], ["sturdy"], 40, views=6)
+    azimuth = np.asarray(made["azimuth"], float).reshape(40, 6)
+    turned = np.degrees(np.abs(np.angle(np.exp(1j * (azimuth[:, 1:] - azimuth[:, :1])))))
+    # where it stands turns it for the camera as well
+    shares = np.histogram(turned, [0, 30, 90, 180])[0] / turned.size
+    assert (shares > 0.2).all()
+
+
 def test_mattes_are_soft_wobble_and_lie_where_the_silhouette_is():
     rng = np.random.default_rng(2)
     y, x = np.indices((144, 144))
