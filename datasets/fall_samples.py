@@ -7,17 +7,18 @@ does not roll on (as `datasets.render.figure`, but over any side and many a seco
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.spatial import QhullError
 
 from datasets.figures import Figure, turn
-from datasets.makers import MORE_MAKERS, made
+from datasets.lessons import Arrays, lessons
+from datasets.makers import made
 from datasets.resting import lattice, resting
 from datasets.ring_views import RingCamera, random_camera
-from datasets.shape_samples import HEIGHT_SD, KINDS, Seen, seen_from, support
+from datasets.shape_samples import HEIGHT_SD, Seen, seen_from, support
 from datasets.shape_shading import shaded
 
 Array = NDArray[np.float64]
@@ -49,9 +50,6 @@ class Fall:
     support: Array
 
 
-_FIELDS = tuple(field.name for field in fields(Fall))
-
-
 def fallen(rng: np.random.Generator, figure: Figure) -> tuple[Figure, float] | None:
     """The figure lying near the origin, and where its head points (rad); None when it does not lie."""
     side = rng.choice(_SIDES_DEG, p=_SHARES) + rng.normal(0, _BESIDE_DEG)
@@ -80,7 +78,7 @@ def _resting(figure: Figure, tip: Array) -> Array:
     return resting(points, middle, _ROLLS_DEG)
 
 
-def fall_sample(rng: np.random.Generator, maker: str) -> tuple[str, Fall]:
+def fall_sample(rng: np.random.Generator, maker: str) -> tuple[str, list[Fall]]:
     """The class of a random figure of a maker, and how it stood and fell before a camera that stays."""
     for _ in range(_TRIES):
         figure = made(rng, maker)
@@ -89,7 +87,7 @@ def fall_sample(rng: np.random.Generator, maker: str) -> tuple[str, Fall]:
         except QhullError:
             continue
         if lies is not None:
-            return figure.kind, _seen(rng, figure, *lies)
+            return figure.kind, [_seen(rng, figure, *lies)]
     raise ValueError(f"no figure of the maker {maker} falls")
 
 
@@ -129,16 +127,6 @@ def bounding_middle(lies: Figure, head: float) -> Array:
     return np.asarray(axes @ ((along - half).min(axis=0) + (along + half).max(axis=0)) / 2)
 
 
-def chunk(seed: Sequence[int], makers: Sequence[str], figures: int) -> dict[str, NDArray[np.generic]]:
-    """Arrays of many falls: the fields of Fall, and `kind` and `maker` as numbers."""
-    rng = np.random.default_rng(seed)
-    names = list(MORE_MAKERS)
-    columns: dict[str, list[object]] = {name: [] for name in (*_FIELDS, "kind", "maker")}
-    for number in range(figures):
-        maker = makers[number % len(makers)]
-        kind, fall = fall_sample(rng, maker)
-        for name in _FIELDS:
-            columns[name].append(getattr(fall, name))
-        columns["kind"].append(KINDS.index(kind))
-        columns["maker"].append(names.index(maker))
-    return {name: np.asarray(values) for name, values in columns.items()}
+def chunk(seed: Sequence[int], makers: Sequence[str], figures: int) -> Arrays:
+    """Many falls as `datasets.lessons` makes arrays of them."""
+    return lessons(seed, makers, figures, Fall, fall_sample)

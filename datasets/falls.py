@@ -18,8 +18,9 @@ from numpy.typing import NDArray
 from calibration.camera import Camera
 from datasets.fall_samples import bounding_middle, fallen
 from datasets.figures import Figure, photograph, random_camera
+from datasets.lessons import KINDS
 from datasets.makers import MORE_MAKERS, made
-from datasets.shape_samples import HEIGHT_SD, KINDS
+from datasets.shape_samples import HEIGHT_SD
 from vision.fighters import FighterClass
 from vision.measuring.experience import Experience
 from vision.measuring.facing import Known

@@ -14,7 +14,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from datasets.shape_samples import KINDS
+from datasets.lessons import KINDS
 from vision.shape.network import DIRECTIONS, LAYERS, TURNS
 
 CONDITIONS = 8 + len(KINDS)

@@ -7,16 +7,16 @@ figure's silhouette is the union of what they cover. What a matte does to edges 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from datasets.figures import Figure, pressed
-from datasets.makers import MORE_MAKERS, made
+from datasets.lessons import Arrays, lessons
+from datasets.makers import made
 from datasets.ring_views import random_camera
-from vision.fighters import FighterClass
 from vision.measuring.silhouette import SHARE_OF_HEIGHT, Silhouette
 from vision.shape.network import DIRECTIONS, LAYERS, SOLID_CELLS
 from vision.shape.upright import CELLS, FINE, REACH, Stand, averaged, grid, stand_at
@@ -25,7 +25,6 @@ Array = NDArray[np.float64]
 Bytes = NDArray[np.uint8]
 
 VIEWS = 6
-KINDS: tuple[FighterClass, ...] = ("humanoid", "beast", "absurd")
 # The shares of moves that do not turn a figure, but for so many degrees (sd), and that turn it by at most so
 # many; the others turn it anywhere.
 _NOT_TURNED, _TURNED_LITTLE, _ALIKE_SD_DEG, _LITTLE_DEG = 0.2, 0.2, 5.0, 40.0
@@ -60,9 +59,6 @@ class Sample:
     sole: Array
     support: Array
     solid: Bytes
-
-
-_FIELDS = tuple(field.name for field in fields(Sample))
 
 
 def figure_samples(rng: np.random.Generator, maker: str, views: int = VIEWS) -> tuple[str, list[Sample]]:
@@ -341,19 +337,6 @@ def _turned(solid: Array, azimuth: float, sole: Array) -> Bytes:
     return np.asarray(np.rint(255 * np.stack(out)), np.uint8)
 
 
-def chunk(
-    seed: Sequence[int], makers: Sequence[str], figures: int, views: int = VIEWS
-) -> dict[str, NDArray[np.generic]]:
-    """Arrays of many samples, figure by figure: the fields of Sample, and `kind` and `maker` as numbers."""
-    rng = np.random.default_rng(seed)
-    names = list(MORE_MAKERS)
-    columns: dict[str, list[object]] = {name: [] for name in (*_FIELDS, "kind", "maker")}
-    for number in range(figures):
-        maker = makers[number % len(makers)]
-        kind, samples = figure_samples(rng, maker, views)
-        for sample in samples:
-            for name in _FIELDS:
-                columns[name].append(getattr(sample, name))
-            columns["kind"].append(KINDS.index(kind))
-            columns["maker"].append(names.index(maker))
-    return {name: np.asarray(values) for name, values in columns.items()}
+def chunk(seed: Sequence[int], makers: Sequence[str], figures: int, views: int = VIEWS) -> Arrays:
+    """Views of many figures, figure by figure, as `datasets.lessons` makes arrays of them."""
+    return lessons(seed, makers, figures, Sample, lambda rng, maker: figure_samples(rng, maker, views))

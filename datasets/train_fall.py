@@ -21,9 +21,9 @@ from torch.nn import functional
 from datasets import training
 from datasets.fall_net import Batch, FallNet, loss_of
 from datasets.fall_samples import RELIEF_STEPS, chunk
+from datasets.lessons import KINDS, Arrays
 from datasets.makers import MORE_MAKERS
-from datasets.shape_samples import KINDS
-from datasets.training import Arrays, Plan, kept, parts_of_circle, save, tensor
+from datasets.training import Plan, kept, parts_of_circle, save, tensor
 from vision.shape.fallen import HEADS
 
 _BATCH, _FIGURES, _SALT = 64, 1260, 11

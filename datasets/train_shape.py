@@ -20,10 +20,11 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from datasets import training
+from datasets.lessons import KINDS, Arrays
 from datasets.makers import MORE_MAKERS
 from datasets.shape_net import FACINGS, Batch, ShapeNet, loss_of
-from datasets.shape_samples import KINDS, VIEWS, chunk
-from datasets.training import Arrays, Plan, kept, parts_of_circle, save, started, tensor
+from datasets.shape_samples import VIEWS, chunk
+from datasets.training import Plan, kept, parts_of_circle, save, started, tensor
 from vision.shape.network import TURNS
 
 # Figures of a batch, seen from many sides and from two.

@@ -8,15 +8,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
+from datasets.lessons import Arrays
+
 Batch = TypeVar("Batch")
-Arrays: TypeAlias = dict[str, NDArray[np.generic]]
 
 
 @dataclass(frozen=True)

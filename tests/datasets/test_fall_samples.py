@@ -65,7 +65,7 @@ def test_its_head_lies_where_it_is_said_to_point():
 def test_a_lying_plan_view_is_told_about_the_stand_and_its_middle_is_inside():
     rng = np.random.default_rng(10)
     for maker in ("stout", "sturdy", "winged"):
-        _, fall = fall_sample(rng, maker)
+        _, (fall,) = fall_sample(rng, maker)
         about = fall.support - np.column_stack([np.cos(ANGLES), np.sin(ANGLES)]) @ fall.middle
         # opposite reaches from the middle of a box whose axes are the head's are equal
         azimuth = fall.azimuth[2]

@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from datasets.figures import Figure
+from datasets.lessons import KINDS
 from datasets.makers import MORE_MAKERS
-from datasets.shape_samples import KINDS, chunk, cover, figure_samples, matted
+from datasets.shape_samples import chunk, cover, figure_samples, matted
 from vision.shape.network import DIRECTIONS, LAYERS, SOLID_CELLS
 from vision.shape.upright import CELLS, FINE, grid, stand_at
 
