@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from palmo.commands.common import FINE, LangOption, console, language
+from palmo.commands.common import FINE, LangOption, console, language, notes
 
 
 def report(
@@ -36,4 +36,6 @@ def report(
     counts = {"n": made.files, "rulings": made.rulings, "megabytes": made.size / 1e6}
     said = Text("report.bundled", {**counts, "path": str(place)})
     console().print(translate(said, spoken), markup=False)
+    for damage in made.damage:
+        notes().print(translate(damage, spoken), markup=False)
     return FINE

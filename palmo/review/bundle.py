@@ -16,7 +16,7 @@ from importlib.metadata import distributions
 from pathlib import Path
 
 from palmo.diagnosis import STEADY, diagnose
-from palmo.errors import SaidError, reason
+from palmo.errors import SaidError, reason, texts
 from palmo.live.folder import LOG
 from palmo.outputs import replacing
 from palmo.review.corrections import REVIEW
@@ -24,6 +24,7 @@ from palmo.review.evidence import open_evidence
 from palmo.review.report import reports
 from palmo.review.rulings import RULINGS, folder_of, rulings
 from palmo.review.setup_file import EVIDENCE, sessions
+from rules.text import Text
 
 # What the pages are made with: other versions may draw a letter or a line otherwise.
 _MAKERS = (
@@ -38,11 +39,13 @@ _PATH = re.compile(r"(?:[A-Za-z]:)?[\\/](?:[\w.~-]+[\\/])+[\w.~-]*")
 
 @dataclass(frozen=True)
 class Bundle:
-    """What was bundled: how many files and rulings, and how large the archive is in bytes."""
+    """What was bundled: how many files and rulings, how large the archive is in bytes, and what of the
+    evidence in it is damaged."""
 
     files: int
     rulings: int
     size: int
+    damage: tuple[Text, ...]
 
 
 def bundle(folder: Path, out: Path, *, whole: bool = False) -> Bundle:
@@ -69,7 +72,7 @@ def bundle(folder: Path, out: Path, *, whole: bool = False) -> Bundle:
                 _add(archive, name, made[name] if name in made else files[name])
     except OSError as error:
         raise SaidError("error.review.zip", path=out, why=reason(error)) from None
-    return Bundle(len({*files, *made}), len(kept), out.stat().st_size)
+    return Bundle(len({*files, *made}), len(kept), out.stat().st_size, tuple(_damage(folder)))
 
 
 def _evidence(folder: Path, whole: bool) -> Iterator[Path]:
@@ -78,7 +81,22 @@ def _evidence(folder: Path, whole: bool) -> Iterator[Path]:
         if (folder / name).is_file():
             yield folder / name
     for under in (RULINGS, EVIDENCE) if whole else (RULINGS,):
-        yield from (path for path in sorted((folder / under).rglob("*")) if path.is_file())
+        # a link may lead out of the folder, to what is nobody's business
+        every = sorted((folder / under).rglob("*"))
+        yield from (path for path in every if path.is_file() and not path.is_symlink())
+
+
+def _damage(folder: Path) -> Iterator[Text]:
+    """What a review of the match would have to leave out."""
+    for number in sessions(folder):
+        try:
+            evidence = open_evidence(folder, number)
+        except ValueError as error:
+            # a session may have been over before its first picture
+            yield from (one for one in texts(error) if one.key != "error.review.empty")
+            continue
+        yield from evidence.left_out
+        evidence.close()
 
 
 def _add(archive: zipfile.ZipFile, name: str, content: bytes | Path) -> None:

@@ -55,7 +55,7 @@ class ReviewDesk:
         self.evidence: Evidence = open_evidence(folder, session)
         self.session = int(self.evidence.folder.name)
         setup = self.evidence.setup
-        self.past = Past(folder / LOG, setup.entries)
+        self.past = Past(folder / LOG, setup.entries, wanted=setup.live)
         self._corrections = Corrections(folder)
         self._lock = threading.RLock()
 
@@ -63,13 +63,17 @@ class ReviewDesk:
         """Close what is open."""
         self.evidence.close()
 
+    @property
+    def remarks(self) -> list[Text]:
+        """What everybody who looks at this match should know first."""
+        return [one for one in (self.evidence.setup.ring_warning, self.past.trouble) if one is not None]
+
     # ---- overlay.review.desk.Desk
 
     @cached_property
     def opened(self) -> Opened:
         """What is under review."""
         evidence, event = self.evidence, self.evidence.setup.event
-        remarks = [one for one in (evidence.setup.ring_warning, self.past.trouble) if one is not None]
         fighters = [
             Person(one.id, one.name, one.player, self.colours.get(one.id, "")) for one in event.fighter
         ]
@@ -86,7 +90,7 @@ class ReviewDesk:
                 MomentLine(one.kind, one.tone, one.frame, one.t, one.fighter, one.text, one.before, one.after)
                 for one in found
             ],
-            remarks=remarks,
+            remarks=self.remarks,
             camera_sha256=evidence.setup.camera_sha256,
             session=self.session,
             sessions=sessions(self.folder),

@@ -33,21 +33,21 @@ class Evidence:
     """One session of a match folder. Frames are numbered from 0 through everything that is left of it.
 
     `folder` is the session's folder, `newest` the name of its last file without its ending. Every frame has
-    all outlines and errors known at its time.
+    all outlines and errors known at its time. `left_out` says what is there and cannot be shown.
     """
 
     def __init__(self, folder: Path) -> None:
         """Open it. Raises PalmoError or EventError when it is not what a match leaves behind."""
         self.folder = folder
         self.setup: Setup = load_setup(folder)
-        footage, frames, left_out = _footage(folder)
+        footage, frames, self.left_out = _footage(folder)
         if not frames:
             raise SaidError("error.review.empty", path=folder)
         self.pictures = Pictures(footage)
         self.newest = footage[-1].tracks.stem
         self.frames: list[TrackFrame] = _with_outlines(frames)
         self.times = [frame.t for frame in self.frames]
-        self.remarks = [*(Said(None, text) for text in left_out), *_remarks(folder / REMARKS)]
+        self.remarks = [*(Said(None, text) for text in self.left_out), *_remarks(folder / REMARKS)]
 
     def close(self) -> None:
         """Close what is open."""
@@ -126,6 +126,10 @@ def _footage(folder: Path) -> tuple[list[Footage], list[TrackFrame], list[Text]]
                 count = _readable(video, count)
             if lines and not count:
                 left_out.append(_unread(video, Text("review.no_pictures")))
+            elif path != tracks[-1] and count < len(lines):
+                left_out.append(Text("review.cut", {"file": video.name, "n": count, "all": len(lines)}))
+            elif path != tracks[-1] and not lines:
+                left_out.append(_unread(video, Text("review.no_positions")))
         if count:
             footage.append(Footage(path, video, count))
             frames += lines[:count]

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from palmo.errors import texts
+from palmo.errors import text, texts
 from palmo.play.table import replayed
 from rules.annotations import FighterTag
 from rules.engine.log import Entry, Log
@@ -49,8 +49,8 @@ class Past:
     match is taken back, or on again.
     """
 
-    def __init__(self, log: Path, first: int) -> None:
-        """`first` entries had been given before the session began."""
+    def __init__(self, log: Path, first: int, *, wanted: bool = False) -> None:
+        """`first` entries had been given before the session began; a log that is `wanted` should be there."""
         self.trouble: Text | None = None
         self._first = first
         self._log: Log | None = None
@@ -62,6 +62,8 @@ class Past:
                 self._log = self._match.log
             except ValueError as error:
                 self.trouble = texts(error)[0]
+        elif wanted:
+            self.trouble = text("review.no_log", path=log)
         self._now = len(self._entries)
 
     @property

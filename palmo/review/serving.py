@@ -31,5 +31,7 @@ def run_review(folder: Path, *, session: int | None, host: str, port: int, lang:
         values = {"frames": len(times), "start": times[0], "end": times[-1], "session": desk.session}
         with contextlib.suppress(KeyboardInterrupt):
             say(translate(Text("review.serving", {"address": door.address("/")}), lang))
+            for remark in (*desk.remarks, *desk.evidence.left_out):
+                say(translate(remark, lang))
             say(translate(Text("review.ready", {**values}), lang))
             server.run(sockets=[door.socket])

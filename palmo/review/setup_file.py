@@ -92,6 +92,8 @@ def load_setup(session: Path) -> Setup:
         raise SaidError("error.review.strange", path=path) from None
     event = load_event(event_path)
     try:
+        if data["format"] != FORMAT:
+            raise SaidError("error.review.format", path=path, found=str(data["format"]))
         if event_sha256 != data["event_sha256"]:
             raise SaidError("error.review.altered", path=event_path)
         warning = data["ring_warning"]

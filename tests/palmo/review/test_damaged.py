@@ -1,14 +1,20 @@
-"""Points and rulings whose files were damaged: one sentence with the place, and nothing of them is used."""
+"""Points, rulings and evidence that were damaged: a sentence with the place, and nothing of them is used."""
 
 from __future__ import annotations
 
 import json
+import shutil
+import zipfile
 from pathlib import Path
 
 import pytest
 
+from overlay.i18n import translate
 from palmo.errors import PalmoError
+from palmo.review.bundle import bundle
 from palmo.review.corrections import REVIEW, Corrections
+from palmo.review.desk import ReviewDesk
+from palmo.review.evidence import open_evidence
 from palmo.review.rulings import folder_of, rulings
 
 POINT = {
@@ -70,3 +76,55 @@ def test_a_ruling_that_is_none_is_said(tmp_path: Path, content: str) -> None:
     (folder / "ruling.json").write_text(content, encoding="utf-8")
     with pytest.raises(PalmoError, match=r"ruling\.json"):
         rulings(tmp_path)
+
+
+def test_pictures_that_are_missing_in_the_middle_are_told_of(folder: Path) -> None:
+    session = folder / "evidence" / "1"
+    for ending in (".mp4", ".jsonl"):
+        shutil.copy(session / f"000000{ending}", session / f"000001{ending}")
+        shutil.copy(session / f"000000{ending}", session / f"000002{ending}")
+    torn = session / "000001.jsonl"
+    torn.write_bytes(b"")
+    (said,) = [translate(one, "en") for one in open_evidence(folder).left_out]
+    assert said == "000001.mp4 is left out: its file of positions is not there"
+    # fewer pictures than positions
+    lines = (session / "000000.jsonl").read_text(encoding="utf-8").splitlines(keepends=True)
+    last = json.loads(lines[-1])
+    one_more = json.dumps(last | {"frame": last["frame"] + 1, "t": last["t"] + 0.1})
+    torn.write_text("".join([*lines, one_more + "\n"]), encoding="utf-8")
+    (said,) = [translate(one, "en") for one in open_evidence(folder).left_out]
+    assert said == f"only {len(lines)} of the {len(lines) + 1} pictures of 000001.mp4 can be read"
+
+
+def test_an_archive_says_what_of_its_evidence_is_damaged_and_follows_no_link_out_of_the_folder(
+    folder: Path, tmp_path: Path
+) -> None:
+    session, secret = folder / "evidence" / "1", tmp_path / "secret"
+    secret.write_text("nobody's business", encoding="utf-8")
+    (session / "link").symlink_to(secret)
+    out = tmp_path / "match.zip"
+    assert not bundle(folder, out, whole=True).damage
+    with zipfile.ZipFile(out) as archive:
+        assert "evidence/1/setup.json" in archive.namelist()
+        assert "evidence/1/link" not in archive.namelist()
+    shutil.copy(session / "000000.mp4", session / "000001.mp4")
+    (said,) = bundle(folder, out, whole=True).damage
+    assert translate(said, "en").startswith("000001.mp4 is left out")
+
+
+def test_a_set_up_of_another_format_is_not_read(folder: Path) -> None:
+    setup = folder / "evidence" / "1" / "setup.json"
+    data = json.loads(setup.read_text(encoding="utf-8"))
+    setup.write_text(json.dumps(data | {"format": 99}), encoding="utf-8")
+    with pytest.raises(PalmoError, match="format 99"):
+        open_evidence(folder)
+
+
+def test_a_match_log_that_is_gone_is_told_of(folder: Path) -> None:
+    setup = folder / "evidence" / "1" / "setup.json"
+    data = json.loads(setup.read_text(encoding="utf-8"))
+    setup.write_text(json.dumps(data | {"live": True}), encoding="utf-8")
+    (folder / "match.jsonl").unlink(missing_ok=True)
+    desk = ReviewDesk(folder)
+    assert "match.jsonl is not there" in translate(desk.remarks[-1], "en")
+    desk.close()
