@@ -27,6 +27,11 @@ class EventText(Protocol):
         """Where it stands, or will."""
         ...
 
+    @property
+    def written(self) -> Path:
+        """Where the last change was written."""
+        ...
+
     def read(self) -> str:
         """As it is now. Raises PalmoError."""
         ...
@@ -40,7 +45,7 @@ class EventFile:
     """An event file on the disk: what is written into it must be a whole event file."""
 
     def __init__(self, path: Path) -> None:
-        self.path = path
+        self.path = self.written = path
 
     def read(self) -> str:
         """Its text. Raises PalmoError."""
@@ -55,8 +60,9 @@ class Draft:
     """An event file in the making, from nothing if there is none.
 
     It is written with every change, so that nothing is lost; but a whole file is only ever replaced by a
-    whole one. What somebody else saves into the file meanwhile holds from then on. Who reads it to change it
-    holds `lock`, because a set-up may be open in two browsers.
+    whole one: until it is whole again, the draft stands beside it, and the next set-up goes on with it. What
+    somebody else saves into the file meanwhile holds from then on. Who reads it to change it holds `lock`,
+    because a set-up may be open in two browsers.
     """
 
     def __init__(self, path: Path) -> None:
@@ -64,7 +70,9 @@ class Draft:
         self.path = path
         self.lock = threading.RLock()
         self._stamp = stamp_of(self.path)
-        self._text = _read(path) if path.exists() else ""
+        self.written = path
+        self._beside = path.with_name(f"{path.stem}.draft.toml")
+        self._text = self._left_behind() or (_read(path) if path.exists() else "")
         if not self._text.strip():
             self._text = _NEW
         try:
@@ -89,15 +97,17 @@ class Draft:
             if self._stamp != stamp_of(self.path):
                 raise SaidError("error.event.edited", path=self.path)
             before, self._text = self._text, text
-            if not self.whole and _whole(self.path):
-                return
+            goal = self._beside if not self.whole and _whole(self.path) else self.path
             try:
-                with replacing(self.path) as place:
+                with replacing(goal) as place:
                     place.write_text(text, encoding="utf-8")
+                if goal == self.path:
+                    self._beside.unlink(missing_ok=True)
             except OSError as error:
                 # What is not on the disk is not to be begun with.
                 self._text = before
-                raise SaidError("error.event.unwritten", path=self.path, why=reason(error)) from None
+                raise SaidError("error.event.unwritten", path=goal, why=reason(error)) from None
+            self.written = goal
             self._stamp = stamp_of(self.path)
 
     @property
@@ -121,6 +131,18 @@ class Draft:
         except EventError as error:
             return list(error.texts)
         return []
+
+    def _left_behind(self) -> str | None:
+        """The draft that an earlier set-up left beside the file, if nobody saved the file since."""
+        try:
+            newer = self._beside.stat().st_mtime_ns > self.path.stat().st_mtime_ns
+            text = _read(self._beside) if newer else None
+            if text is None or not isinstance(tomllib.loads(text).get("ring"), dict):
+                return None
+        except (OSError, tomllib.TOMLDecodeError, SaidError, RecursionError):
+            return None
+        self.written = self._beside
+        return text
 
     def _take_over(self) -> None:
         """Read what somebody else saved, as soon as it is TOML with a ring."""

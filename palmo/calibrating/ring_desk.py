@@ -107,9 +107,9 @@ class EventRingDesk:
     def save(self, corners: Points, tops: Points) -> Text:
         """Write the clicks down. Raises NotSo."""
         with refusing():
-            self._spec(corners, tops)
+            self._calibration(corners, tops)
             write_clicks(self._file, corners, tops, self.size)
-        return Text("ring.saved", {"path": str(self._file.path)})
+        return Text("ring.saved", {"path": str(self._file.written)})
 
     def _spec(self, corners: Points, tops: Points) -> RingSpec:
         sizes = self._sizes

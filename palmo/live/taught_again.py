@@ -68,7 +68,7 @@ class MemoryText:
     """An event file's text that is not written anywhere yet."""
 
     def __init__(self, path: Path, text: str) -> None:
-        self.path = path
+        self.path = self.written = path
         self._text = text
 
     def read(self) -> str:

@@ -64,9 +64,10 @@ class EventPeople:
 
     def drop_player(self, player: str) -> None:
         """Take a player out who has no fighters."""
-        if any(one.player == player for one in self.fighters()):
-            raise NotSo(Text("setup.has_fighters", {"player": player}))
-        self._drop("player", player)
+        with self._draft.lock:
+            if any(one.player == player for one in self.fighters()):
+                raise NotSo(Text("setup.has_fighters", {"player": player}))
+            self._drop("player", player)
 
     def put_fighter(self, fighter: Wrestler) -> None:
         """Add a fighter, or change what is said of one."""
@@ -81,6 +82,8 @@ class EventPeople:
         } | ({"team": _quoted(team)} if team else {})
         with self._draft.lock:
             known = [one.id for one in self.fighters()]
+            if fighter.player not in [one.id for one in self.players()]:
+                raise NotSo(Text("setup.unknown", {"called": fighter.player}))
             if fighter.sheet is not None:
                 # Before anything is written: half a change would be in the way of the next try.
                 wrestler_sheets.check(self._draft, fighter.id, fighter.sheet)

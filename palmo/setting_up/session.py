@@ -77,10 +77,16 @@ def _serve(
         begin = server.should_exit = True
 
     with Shots(sources[0]) if len(sources) == 1 else Photos(sources) as shots:
-        desk = EventSetup(Draft(event), shots, steps=steps, refusal=refusal, on_begin=on_begin)
+        draft = Draft(event)
+        desk = EventSetup(draft, shots, steps=steps, refusal=refusal, on_begin=on_begin)
         app = create_setup_app(desk, hosts=door.names, key=door.key, lang=lang)
         server = quiet_server(app)
         say(translate(Text("setup.page", {"address": door.address("/")}), lang))
         # The door stays open for what comes after: pages that ask meanwhile wait.
-        server.run(sockets=[door.socket.dup()])
+        try:
+            server.run(sockets=[door.socket.dup()])
+        finally:
+            if draft.written != event and (missing := draft.problems()):
+                files = {"path": str(draft.written), "event": str(event)}
+                say(translate(Text("setup.draft", {**files, "why": missing[0]}), lang))
     return begin

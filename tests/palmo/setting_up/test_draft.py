@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -39,6 +40,47 @@ def test_a_whole_file_is_only_replaced_by_a_whole_one(tmp_path: Path) -> None:
     assert "nadia" not in path.read_text(encoding="utf-8")
     people.put_player(Person("nadia", 19.0, 8.0))
     assert load_event(path).player[-1].id == "nadia"
+
+
+def test_what_is_not_whole_yet_stands_beside_a_whole_file_and_the_next_set_up_goes_on_with_it(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "event.toml"
+    path.write_bytes(DEMO_EVENT.read_bytes())
+    draft = Draft(path)
+    people = EventPeople(draft)
+    assert draft.written == path
+    people.put_player(Person("nadia"))
+    assert draft.written == tmp_path / "event.draft.toml"
+    assert "nadia" in draft.written.read_text(encoding="utf-8")
+    again = Draft(path)
+    assert [one.id for one in EventPeople(again).players()][-1] == "nadia"
+    EventPeople(again).put_player(Person("nadia", 19.0, 8.0))
+    assert again.written == path
+    assert load_event(path).player[-1].id == "nadia"
+    assert not (tmp_path / "event.draft.toml").exists()
+
+
+def test_a_draft_older_than_the_event_file_is_not_gone_on_with(tmp_path: Path) -> None:
+    path, beside = tmp_path / "event.toml", tmp_path / "event.draft.toml"
+    path.write_bytes(DEMO_EVENT.read_bytes())
+    EventPeople(Draft(path)).put_player(Person("nadia"))
+    later = beside.stat().st_mtime + 5
+    os.utime(path, (later, later))
+    assert "nadia" not in Draft(path).read()
+    # nor is one that is broken
+    beside.write_text("[ring", encoding="utf-8")
+    os.utime(beside, (later + 5, later + 5))
+    assert "nadia" not in Draft(path).read()
+
+
+def test_a_fighter_of_a_player_who_is_gone_is_refused(tmp_path: Path) -> None:
+    people = EventPeople(Draft(tmp_path / "event.toml"))
+    people.put_player(Person("nadia"))
+    people.drop_player("nadia")
+    with pytest.raises(NotSo):
+        people.put_fighter(Wrestler("", "Otro", "nadia", "beast", 9.0))
+    assert not people.fighters()
 
 
 def test_what_is_no_event_file_is_refused_with_its_line(tmp_path: Path) -> None:
