@@ -180,7 +180,9 @@ class Tracker:
     def _follow(self, name: str, follower: Follower, view: FrameView) -> Sighting:
         was_resting = follower.rest
         state, blob, seen, touched = follower.update(view)
-        if was_resting is not None and follower.rest is not was_resting:
+        # lifted in the very first picture, it was never seen to stand
+        left = was_resting is not None and follower.rest is not was_resting
+        if left and name in self._open:
             self._close(name, view.index - 1, by_hand=view.hand_present)
         if follower.rest is not None:
             if name not in self._open:

@@ -60,6 +60,16 @@ def test_a_figure_that_falls_without_a_hand_is_unsure_and_then_stands_in_a_new_f
     assert not tracker.stands("F3")[0].by_hand
 
 
+@pytest.mark.parametrize("fighter", ["F1", "F2", "F3"])
+def test_a_figure_that_is_moved_in_the_very_first_picture_is_followed(fighter: str) -> None:
+    scene = table()
+    tracker = begin(scene)
+    scene.figures[fighter].y += 5.0
+    seen = watch(tracker, scene, 8)
+    assert states(seen, fighter)[0] != "placed"
+    assert states(seen, fighter)[-1] == "placed"
+
+
 def test_after_a_gap_nothing_is_certain_until_it_is_seen_again() -> None:
     scene = table()
     tracker = begin(scene)
