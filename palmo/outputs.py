@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from palmo.errors import SaidError
@@ -13,8 +13,9 @@ from rules.text import Text
 from vision.sources.files import IMAGE_SUFFIXES
 
 
-def keep_apart(inputs: Mapping[str, str | Path], outputs: Mapping[str, Path | None]) -> None:
-    """Refuse outputs that would overwrite an input or each other; inputs are `source`, `clip` or `event`.
+def keep_apart(inputs: Mapping[str, str | Path | Sequence[str]], outputs: Mapping[str, Path | None]) -> None:
+    """Refuse outputs that would overwrite an input or each other; inputs are `source`, `clip` or `event`, one
+    or several of a kind.
 
     To be asked before any work. Raises PalmoError.
     """
@@ -22,16 +23,35 @@ def keep_apart(inputs: Mapping[str, str | Path], outputs: Mapping[str, Path | No
     for name, path in wanted.items():
         if path.is_dir():
             raise SaidError("error.output.folder", name=name, path=path)
-        for other, source in inputs.items():
-            if _same(path, Path(source)):
+        for other, source in _each(inputs):
+            if _same(path, source):
                 raise SaidError("error.output.overwrites", name=name, path=path, other=_called(other))
-            if path.suffix.lower() in IMAGE_SUFFIXES and _same(path.parent, Path(source)):
+            if path.suffix.lower() in IMAGE_SUFFIXES and _same(path.parent, source):
                 raise SaidError("error.output.among", name=name, path=path, other=_called(other))
     names = list(wanted)
     for number, name in enumerate(names):
         for other in names[number + 1 :]:
             if _same(wanted[name], wanted[other]):
                 raise SaidError("error.output.same", name=name, other=other, path=wanted[name])
+
+
+def _each(inputs: Mapping[str, str | Path | Sequence[str]]) -> Iterator[tuple[str, Path]]:
+    for name, given in inputs.items():
+        for one in [given] if isinstance(given, str | Path) else given:
+            yield name, Path(one)
+
+
+@contextlib.contextmanager
+def untouched_by_failure(path: Path) -> Iterator[None]:
+    """Put a file back as it was when what is done with it fails."""
+    before = path.read_bytes() if path.is_file() else None
+    try:
+        yield
+    except BaseException:
+        if before is not None and path.read_bytes() != before:
+            with replacing(path) as place:
+                place.write_bytes(before)
+        raise
 
 
 @contextlib.contextmanager

@@ -175,5 +175,5 @@ def _new_view(frame: Frame, found: Collected) -> BoardView | NotUsed:
 
 
 def _small(image: Image) -> Image:
-    height = round(image.shape[0] * _SHOWN_PX / image.shape[1])
+    height = max(round(image.shape[0] * _SHOWN_PX / image.shape[1]), 1)
     return as_bytes(cv2.resize(image, (_SHOWN_PX, height), interpolation=cv2.INTER_AREA))

@@ -51,7 +51,7 @@ def colours(
     from overlay.i18n import translate
     from palmo.calibrating.colours import colours_report
     from palmo.calibrating.pointing import pointed, write_boxes
-    from palmo.outputs import keep_apart
+    from palmo.outputs import keep_apart, untouched_by_failure
     from palmo.pictures import write_picture
     from palmo.setting_up.session import serve_setup
     from palmo.workbench import open_workbench
@@ -63,12 +63,13 @@ def colours(
         return FINE
     keep_apart({"source": source, "event": str(event)}, {"--picture": picture})
     points = [pointed(one) for one in at or []]
-    if points:
-        write_boxes(event, points)
-    with open_workbench(source, event) as bench:
-        report = colours_report(bench)
-        if picture is not None:
-            write_picture(picture, report.picture(bench.first.image, spoken))
+    with untouched_by_failure(event):
+        if points:
+            write_boxes(event, points)
+        with open_workbench(source, event) as bench:
+            report = colours_report(bench)
+            if picture is not None:
+                write_picture(picture, report.picture(bench.first.image, spoken))
     if as_json:
         print_json(report.to_json())
     else:

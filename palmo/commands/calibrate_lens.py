@@ -71,7 +71,8 @@ def lens(
 
     spoken = language(lang)
     wanted = asked_board(board, squares, inner, square_mm)
-    keep_apart({"source": sources[0]} if len(sources) == 1 else {}, {"--picture": picture})
+    given = {"source": sources} if event is None else {"source": sources, "event": str(event)}
+    keep_apart(given, {"--picture": picture})
     if event is not None:
         read_text(event)  # Before any work: there must be an event file to write into.
 

@@ -97,7 +97,7 @@ def palm(
         return FINE
     if player is None:
         raise SaidError("error.palm.whose")
-    keep_apart({"event": str(event)}, {"--picture": picture})
+    keep_apart({"event": str(event), "source": photo}, {"--picture": picture})
     tips = [pixel(one) for one in tip or []]
     report = measure_palm(
         event, player, photo, tips, "closed" if closed else "open", None if hand is None else hand.value

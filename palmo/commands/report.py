@@ -26,12 +26,15 @@ def report(
     The same folder gives the same archive, byte for byte.
     """
     from overlay.i18n import translate
+    from palmo.errors import SaidError
     from palmo.review.bundle import bundle
     from rules.text import Text
 
     spoken = language(lang)
     whole_path = Path(os.path.realpath(folder))
     place = out or whole_path.with_name(f"{whole_path.name}.zip")
+    if Path(os.path.realpath(place)).is_relative_to(whole_path):
+        raise SaidError("error.review.inside", path=place, folder=folder)
     made = bundle(folder, place, whole=whole)
     counts = {"n": made.files, "rulings": made.rulings, "megabytes": made.size / 1e6}
     said = Text("report.bundled", {**counts, "path": str(place)})

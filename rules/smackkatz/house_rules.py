@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
@@ -26,7 +25,7 @@ class Between:
         """None when the value is fine, else what was expected."""
         kinds = int if self.whole else int | float
         fine = isinstance(value, kinds) and not isinstance(value, bool)
-        if fine and math.isfinite(value) and self.low <= value <= self.high:
+        if fine and self.low <= value <= self.high:
             return None
         low, high = f"{self.low:g}", f"{self.high:g}"
         if self.whole:

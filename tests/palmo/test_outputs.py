@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from palmo.errors import PalmoError
-from palmo.outputs import keep_apart, replacing
+from palmo.outputs import keep_apart, replacing, untouched_by_failure
 
 
 @pytest.fixture
@@ -76,3 +76,33 @@ def test_a_link_stays_a_link_and_a_device_a_device(clip: Path, tmp_path: Path) -
     assert clip.read_text() == "new"
     with replacing(Path(os.devnull)) as place:
         assert place == Path(os.devnull)
+
+
+def test_none_of_several_photos_is_overwritten(tmp_path: Path) -> None:
+    photos = [str(tmp_path / name / "photo.png") for name in ("a", "b")]
+    for photo in photos:
+        Path(photo).parent.mkdir()
+        Path(photo).write_bytes(b"picture")
+        with pytest.raises(PalmoError, match=r"photo\.png"):
+            keep_apart({"source": photos}, {"--picture": Path(photo)})
+    keep_apart({"source": photos}, {"--picture": tmp_path / "new.png"})
+    # nor is one of a folder of them
+    with pytest.raises(PalmoError, match="--picture"):
+        keep_apart({"source": [str(tmp_path / "a"), photos[1]]}, {"--picture": tmp_path / "a" / "1.png"})
+
+
+def test_a_file_is_as_it_was_when_what_is_done_with_it_fails(tmp_path: Path) -> None:
+    path = tmp_path / "event.toml"
+    path.write_bytes(b"as it was")
+
+    def fail() -> None:
+        with untouched_by_failure(path):
+            path.write_bytes(b"half done")
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        fail()
+    assert path.read_bytes() == b"as it was"
+    with untouched_by_failure(path):
+        path.write_bytes(b"done")
+    assert path.read_bytes() == b"done"

@@ -42,6 +42,8 @@ def test_the_defaults_are_the_first_values_and_need_no_setting() -> None:
         ({"setup_shift_palms": True}, "RULING-7"),
         ({"adjacent_gap_cm": -1}, "a number from 0.1 to 10"),
         ({"adjacent_gap_cm": float("nan")}, "a number from 0.1 to 10"),
+        ({"adjacent_gap_cm": 10**400}, "a number from 0.1 to 10"),
+        ({"adjacent_gap_cm": float("inf")}, "a number from 0.1 to 10"),
         ({"ring_size_warning_cm": [80, 60]}, "RULING-5"),
         ({"knockout_threshold": -10.5}, "a whole number"),
         ({"fatigue_cap": "off", "fatigue_scope": "counter_only"}, "contradict each other.*RULING-61"),

@@ -217,6 +217,16 @@ def test_all_of_a_match_can_be_bundled(
         assert "evidence/1/000000.mp4" in archive.namelist()
 
 
+@pytest.mark.parametrize("inside", ["tracks.jsonl", "evidence/1/000000.mp4", "new.zip"])
+def test_an_archive_never_goes_over_what_it_is_made_of(
+    folder: Path, capsys: pytest.CaptureFixture[str], inside: str
+) -> None:
+    before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    assert run(["report", str(folder), "--out", str(folder / inside), "--lang", "en"]) == 2
+    assert "outside of it" in capsys.readouterr().err.replace("\n", " ")
+    assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before
+
+
 @pytest.mark.parametrize(
     ("said", "plain"),
     [
