@@ -60,16 +60,16 @@ class Guard:
         headers = Headers(scope=scope)
         query = dict(parse_qsl(scope.get("query_string", b"").decode("latin-1")))
         refusal = self._refusal(scope, headers, query)
+        spoken = language(query.get("lang") or headers.get("accept-language"), self._lang)
         if refusal is not None:
             status, text = refusal
-            spoken = language(query.get("lang") or headers.get("accept-language"), self._lang)
             await _refuse(scope, receive, send, status, translate(text, spoken))
         elif scope["type"] == "http" and self._key and "key" in query:
             await self._keep_key(scope, receive, send, query)
-        elif scope["type"] == "websocket":
-            await self._app(scope, receive, send)
         else:
-            await self._app(scope, receive, _with_security(send))
+            # In place: what answers an internal error is given the same scope, outside of this.
+            scope["query_string"] = _speaking(scope.get("query_string", b""), query, spoken)
+            await self._app(scope, receive, send if scope["type"] == "websocket" else _with_security(send))
 
     def _refusal(self, scope: Scope, headers: Headers, query: dict[str, str]) -> tuple[int, Text] | None:
         host = headers.get("host", "")
@@ -84,16 +84,26 @@ class Guard:
         length = headers.get("content-length", "0")
         if writing and (not length.isdigit() or int(length) > BODY_LIMIT or "transfer-encoding" in headers):
             return 413, Text("server.too_long")
-        if self._key and not any(_same(given, self._key) for given in (query.get("key"), _cookie(headers))):
-            return 401, Text("server.key")
+        given = [one for one in (query.get("key"), _cookie(headers)) if one is not None]
+        if self._key and not any(_same(one, self._key) for one in given):
+            return 401, Text("server.wrong_key" if given else "server.key")
         return None
 
     async def _keep_key(self, scope: Scope, receive: Receive, send: Send, query: dict[str, str]) -> None:
         """Put the key into a cookie and out of the address, where a stream would show it."""
         rest = urlencode([(name, value) for name, value in query.items() if name != "key"])
-        response = RedirectResponse(scope["path"] + (f"?{rest}" if rest else ""), 303)
+        # Two slashes at the beginning would lead to another machine.
+        path = "/" + scope["path"].lstrip("/")
+        response = RedirectResponse(path + (f"?{rest}" if rest else ""), 303)
         response.set_cookie(COOKIE, self._key or "", httponly=True, samesite="strict")
         await response(scope, receive, _with_security(send))
+
+
+def _speaking(asked: bytes, query: dict[str, str], spoken: str) -> bytes:
+    """A query with the language that is spoken to who asks for none."""
+    if "lang" in query:
+        return asked
+    return b"&".join(part for part in (asked, f"lang={spoken}".encode()) if part)
 
 
 def _netloc(origin: str) -> str | None:
@@ -138,5 +148,5 @@ def _cookie(headers: Headers) -> str | None:
     return morsel.value if morsel else None
 
 
-def _same(given: str | None, key: str) -> bool:
-    return given is not None and hmac.compare_digest(given.encode(), key.encode())
+def _same(given: str, key: str) -> bool:
+    return hmac.compare_digest(given.encode(), key.encode())

@@ -18,6 +18,7 @@ def main() -> None:
     # A service manager's or a closing desktop's end is as clean as Ctrl-C.
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, _stop)
+    _heed_hang_up()
     speak_on()
     try:
         from palmo.cli import run
@@ -32,6 +33,14 @@ def main() -> None:
     # evaluate annotations, even where it was caught. It forgets that with the next string it evaluates.
     eval("0")
     sys.exit(code)
+
+
+def _heed_hang_up() -> None:
+    """A terminal that is closed ends a match as cleanly; `nohup` keeps it going. Windows has no such end."""
+    hang_up = getattr(signal, "SIGHUP", None)
+    if hang_up is not None and signal.getsignal(hang_up) is not signal.SIG_IGN:
+        # Whoever has taken over the end, as a server does, ends as it does when it is told to.
+        signal.signal(hang_up, lambda number, frame: signal.raise_signal(signal.SIGTERM))
 
 
 def speak_on() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tempfile
 import threading
 import tomllib
 from pathlib import Path
@@ -66,7 +67,9 @@ class Draft:
     """
 
     def __init__(self, path: Path) -> None:
-        """Raises EventError when the file is there and is no TOML, PalmoError when it cannot be read."""
+        """Raises EventError when the file is there and is no TOML, PalmoError when it cannot be read, or
+        when nothing that is written would stay there."""
+        _check_keeps(path)
         self.path = path
         self.lock = threading.RLock()
         self._stamp = stamp_of(self.path)
@@ -159,6 +162,18 @@ class Draft:
                     self._text, self._stamp = text, stamp
             except (tomllib.TOMLDecodeError, SaidError, RecursionError):
                 return
+
+
+def _check_keeps(path: Path) -> None:
+    """Say at the beginning, not after the first change, that nothing would be kept. Raises PalmoError."""
+    if path.exists() and not path.is_file():
+        raise SaidError("setup.no_file", path=path)
+    try:
+        folder = next(one for one in path.resolve().parents if one.exists())
+        with tempfile.TemporaryFile(dir=folder):
+            return
+    except OSError as error:
+        raise SaidError("setup.no_room", path=path, why=reason(error)) from None
 
 
 def _whole(path: Path) -> bool:

@@ -93,7 +93,13 @@ def server_for(
 def quiet_server(app: FastAPI) -> uvicorn.Server:
     """A server for an app that says nothing of what is no fault."""
     config = uvicorn.Config(
-        app, log_config=None, log_level="warning", access_log=False, timeout_graceful_shutdown=1
+        app,
+        log_config=None,
+        log_level="warning",
+        access_log=False,
+        timeout_graceful_shutdown=1,
+        # Our apps have none, and a second Ctrl-C would cut it off with a traceback.
+        lifespan="off",
     )
     # A filter is put on once, however many servers there are.
     logging.getLogger("uvicorn.error").addFilter(_said_at_the_end)

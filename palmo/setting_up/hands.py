@@ -9,6 +9,7 @@ import numpy as np
 
 from calibration.errors import CalibrationError
 from calibration.palm import Span, check_open_and_closed, palm_of
+from calibration.plausible import check_size
 from calibration.result import RingCalibration
 from overlay.setup.desk import HandKind, HandView, Laid, NotSo, Person, Points
 from palmo.calibrating.event_text import Draft
@@ -94,7 +95,7 @@ class EventHands:
         self._owner(player)
         pixels = None if ends is None else np.array(ends, dtype=np.float64)
         with refusing():
-            span, placed, _ = placement(player, self.image, self._ring(), kind, pixels)
+            span, placed, _ = placement(player, *self._measurable(), kind, pixels)
         self._laid.setdefault((player, kind), []).append(_One(span, placed))
         return self._written(player, kind)
 
@@ -114,6 +115,12 @@ class EventHands:
                 known = [one.id for one in self._people.players()]
                 change(self._draft, ("player", known.index(player)), keys)
         return view
+
+    def _measurable(self) -> tuple[Image, RingCalibration]:
+        """The picture and the ring's calibration. Raises CalibrationError for a picture of another size."""
+        image, ring = self.image, self._ring()
+        check_size(ring.size, image, None)
+        return image, ring
 
     def _owner(self, player: str) -> Person:
         for one in self._people.players():

@@ -48,7 +48,7 @@ class Shots:
         self._news = threading.Condition()
         self._newest: deque[Frame] = deque(maxlen=AVERAGED * EVERY)
         self._trouble: Text | None = None
-        self._given = -1
+        self._given = False
         self._frames: Iterator[Frame] = iter(self._source)
         self._first: Image | None = None
         self._thread: threading.Thread | None = None
@@ -103,6 +103,9 @@ class Shots:
             frames, trouble = list(self._newest), self._trouble
         if not frames and trouble is not None:
             raise SaidError("live.plain", text=trouble)
+        if not frames and self._given:
+            raise SaidError("setup.no_more_pictures", name=self._name)
+        self._given = True
         return _usual(frames, self._name)
 
     def _read(self) -> None:

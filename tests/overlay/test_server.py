@@ -383,3 +383,32 @@ def test_what_is_not_there_is_said_in_a_sentence(client: TestClient, path: str) 
 def test_only_acts_are_posted(client: TestClient) -> None:
     assert client.get("/api/answer").status_code == 405
     assert client.post("/", headers=OURS).status_code == 405
+
+
+def test_a_wrong_key_is_not_said_to_be_missing() -> None:
+    app = create_app(TestFeed(), hosts=["mesa.local"], key="s3cret")
+    with TestClient(app, base_url="http://mesa.local:8080") as client:
+        assert "missing" in client.get("/panel?lang=en").text
+        assert "not the key" in client.get("/panel?lang=en&key=wrong").text
+        client.cookies.set("palmo_key", "yesterday")
+        assert "not the key" in client.get("/panel?lang=en").text
+
+
+@pytest.mark.parametrize("path", ["//evil.example/", "///evil.example/", "//evil.example//a"])
+def test_a_key_leads_to_no_other_machine(path: str) -> None:
+    app = create_app(TestFeed(), hosts=["mesa.local"], key="s3cret")
+    with TestClient(app, base_url="http://mesa.local:8080", follow_redirects=False) as client:
+        answer = client.get(f"http://mesa.local:8080{path}?key=s3cret")
+    assert answer.status_code == 303
+    assert answer.headers["location"].startswith("/evil.example/")
+
+
+@pytest.mark.parametrize(("lang", "said"), [("en", "There is nothing"), ("es", "no hay nada")])
+def test_who_asks_for_no_language_gets_errors_in_the_servers(lang: str, said: str) -> None:
+    app = create_app(TestFeed(), lang=lang)
+    with TestClient(app, base_url="http://127.0.0.1:8080") as client:
+        assert said in client.get("/nowhere").json()["error"]
+        assert (
+            "There is nothing" in client.get("/nowhere", headers={"accept-language": "en-GB"}).json()["error"]
+        )
+        assert "no hay nada" in client.get("/nowhere?lang=es").json()["error"]

@@ -30,7 +30,7 @@ def test_a_camera_that_comes_back_gives_pictures_again(monkeypatch: pytest.Monke
     with Shots(server.url) as shots:
         shots.table()
         server.stop()
-        with pytest.raises(PalmoError, match="no picture"):
+        with pytest.raises(PalmoError, match="no picture any more"):
             until_refused(shots)
         monkeypatch.setattr("palmo.setting_up.shots._PATIENCE_S", 30.0)
         server.start()
@@ -59,3 +59,13 @@ def test_a_file_that_takes_nothing_says_so_and_nothing_is_lost(
     assert next(one for one in people.players() if one.id == "ana").palm_cm == 20.5
     people.put_player(Person("ana", 21.0, 8.8))
     assert "21.00" in path.read_text(encoding="utf-8")
+
+
+@pytest.mark.skipif(not Path("/dev/null").exists(), reason="no such device")
+def test_where_nothing_would_stay_is_said_at_the_start(tmp_path: Path) -> None:
+    with pytest.raises(PalmoError, match="no ordinary file"):
+        Draft(Path("/dev/null"))
+    with pytest.raises(PalmoError, match="cannot be written there"):
+        Draft(Path("/proc/e.toml"))
+    Draft(tmp_path / "new" / "event.toml")
+    assert not (tmp_path / "new").exists()

@@ -16,6 +16,7 @@ from palmo.demo_files import DEMO_CLIP, DEMO_EVENT
 from palmo.errors import PalmoError
 from palmo.event import load_event
 from palmo.event.model import FighterSection
+from palmo.pictures import first_picture, write_picture
 from palmo.setting_up.desk import EventSetup
 from palmo.setting_up.shots import Photos, Shots
 from tests.vision.mjpeg_server import MjpegServer
@@ -115,6 +116,20 @@ def test_a_hand_laid_three_times_is_written_down_with_how_far_it_scatters(tmp_pa
             desk.hands.lay("nobody", "open", None)
         half = desk.hands.lay("leo", "closed", ends(desk, (0, 0), 16.0 / 1.2, "closed"))
         assert half.verdict == "redo"
+
+
+def test_a_hand_on_a_picture_of_another_size_is_not_measured(tmp_path: Path) -> None:
+    path, half = tmp_path / "event.toml", tmp_path / "half.png"
+    path.write_bytes(DEMO_EVENT.read_bytes())
+    write_picture(half, first_picture(str(DEMO_CLIP))[::2, ::2])
+    with Photos([str(DEMO_CLIP), str(half)]) as photos:
+        desk = EventSetup(Draft(path), photos, steps=("hands",))
+        desk.hands.lay("leo", "open", ends(desk, (0, 0), 18.3))
+        desk.hands.look()
+        with pytest.raises(NotSo) as refused:
+            desk.hands.lay("leo", "open", ends(desk, (0, 0), 18.3))
+        assert len(desk.hands.view("leo", "open").laid) == 1
+    assert "640x360" in translate(refused.value.text, "en")
 
 
 def ends(desk: EventSetup, place: tuple[float, float], length: float, kind: str = "open") -> Points:
