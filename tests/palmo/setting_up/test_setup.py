@@ -132,6 +132,16 @@ def test_a_hand_on_a_picture_of_another_size_is_not_measured(tmp_path: Path) -> 
     assert "640x360" in translate(refused.value.text, "en")
 
 
+def test_clicks_that_a_check_refuses_do_not_take_the_place_of_good_ones(tmp_path: Path) -> None:
+    path = tmp_path / "event.toml"
+    path.write_bytes(DEMO_EVENT.read_bytes())
+    with Photos([str(DEMO_CLIP)]) as photos:
+        desk = EventSetup(Draft(path), photos)
+        with pytest.raises(NotSo):
+            desk.ring.save([(3.0, 3.0)] * 4, [(3.0, 3.0)] * 4)
+    assert path.read_bytes() == DEMO_EVENT.read_bytes()
+
+
 def ends(desk: EventSetup, place: tuple[float, float], length: float, kind: str = "open") -> Points:
     assert desk.people.ring is not None
     low, high = HEIGHTS_CM["open" if kind == "open" else "closed"]
