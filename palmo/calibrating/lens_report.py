@@ -12,9 +12,10 @@ from calibration.boards import Board
 from calibration.intrinsics import INTRINSIC_NAMES, Intrinsics
 from calibration.lens_check import RING_CM, LensCheck, check_lens, widened_lens
 from calibration.lens_cover import Coverage, covered
-from calibration.lens_fit import LensFit, fit_lens
+from calibration.lens_fit import FEWEST_VIEWS, LensFit, fit_lens
 from calibration.projection import tangents
 from palmo.calibrating.views import Collected
+from palmo.errors import SaidError
 from rules.text import Text, listed
 
 # The hand that millimetres are also said in: a usual one, until a player's own is known.
@@ -134,7 +135,11 @@ class LensReport:
 
 
 def lens_report(collected: Collected, board: Board, *, wide: bool, keep_all: bool) -> LensReport:
-    """Fit and judge. Raises CalibrationError when the views do not fix a lens."""
+    """Fit and judge. Raises CalibrationError or PalmoError when the views do not fix a lens."""
+    if len(collected.views) < FEWEST_VIEWS and collected.counts:
+        counts = collected.counts.most_common()
+        why = listed([Text("lens.count", {"n": n, "why": reason_text(reason)}) for reason, n in counts])
+        raise SaidError("error.lens.few_why", n=len(collected.views), fewest=FEWEST_VIEWS, why=why)
     fit = fit_lens(collected.views, board, wide=wide, keep_all=keep_all)
     coverage = covered([one.view for one in fit.views], [one.lean for one in fit.views])
     return LensReport(fit, check_lens(fit, board, coverage, wide=wide), coverage, collected)

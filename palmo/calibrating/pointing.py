@@ -28,6 +28,8 @@ def pixel(given: str) -> tuple[float, float]:
 def pointed(given: str) -> tuple[str, tuple[float, float]]:
     """The name and the point in "F1=u,v". Raises PalmoError."""
     name, _, place = given.partition("=")
+    if not place:
+        raise SaidError("error.point.whose", given=given)
     return name.strip(), pixel(place)
 
 

@@ -115,6 +115,9 @@ def _photo(source: str, found: Collected, *, forgiving: bool) -> None:
         found.refuse(NotUsed(name, "unread"), None)
         return
     view = find_board(image, found.board, name)
+    if isinstance(view, BoardView) and any(apart(view, one, found.board) < _STILL for one in found.views):
+        # the same photo twice makes a lens no surer
+        view = NotUsed(name, "known")
     if isinstance(view, NotUsed):
         found.refuse(view, image)
         return

@@ -62,6 +62,8 @@ def _write(path: Path, content: bytes, lang: str) -> None:
     from rules.text import Text
 
     keep_apart({}, {"--out": path})
+    if path.suffix.lower() != ".pdf":
+        raise SaidError("error.sheet.suffix", path=path)
     try:
         with replacing(path) as place:
             place.write_bytes(content)

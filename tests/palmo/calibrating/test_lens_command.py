@@ -160,3 +160,27 @@ def test_an_event_file_that_is_not_there_is_said_before_any_work(
     missing = tmp_path / "none.toml"
     assert run(["calibrate", "lens", "nowhere.png", "--event", str(missing)]) == 2
     assert "none.toml" in capsys.readouterr().err
+
+
+def test_the_same_photo_again_and_again_is_one_view(
+    photos: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for number in range(9):
+        (tmp_path / f"{number}.png").write_bytes((photos / "0.png").read_bytes())
+    assert run(["calibrate", "lens", str(tmp_path), "--lang", "en"]) == 2
+    said = " ".join(capsys.readouterr().err.split())
+    assert "only 1 pictures" in said
+    assert "8 (hardly other than a view already used)" in said
+
+
+def test_too_few_views_are_refused_with_the_reasons_of_the_others(
+    photos: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("0.png", "1.png", "nothing.png", "broken.png"):
+        (tmp_path / name).write_bytes((photos / name).read_bytes())
+    cv2.imwrite(str(tmp_path / "strip.png"), np.full((3, 5000), 90, np.uint8))
+    assert run(["calibrate", "lens", str(tmp_path), "--lang", "en"]) == 2
+    said = " ".join(capsys.readouterr().err.split())
+    assert "only 2 pictures" in said
+    assert "2 (no whole board was found in it)" in said
+    assert "1 (it cannot be read as a picture)" in said

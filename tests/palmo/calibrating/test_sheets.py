@@ -124,3 +124,14 @@ def test_the_commands_write_them(tmp_path: Path, capsys: pytest.CaptureFixture[s
         assert "regla" in capsys.readouterr().err
     assert run(["calibrate", "tags", "--tag-mm", "80", "--out", str(tmp_path / "x.pdf")]) == 2
     assert not (tmp_path / "x.pdf").exists()
+
+
+@pytest.mark.parametrize("name", ["board", "tags"])
+def test_a_sheet_takes_the_place_of_nothing_but_a_pdf(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    event = tmp_path / "event.toml"
+    event.write_text("[ring]\n", encoding="utf-8")
+    assert run(["calibrate", name, "--out", str(event), "--lang", "en"]) == 2
+    assert "ends in .pdf" in " ".join(capsys.readouterr().err.split())
+    assert event.read_text(encoding="utf-8") == "[ring]\n"
