@@ -26,7 +26,12 @@ def test_a_second_ctrl_c_ends_it_without_a_traceback(tmp_path: Path, pause_s: fl
 
 
 def test_a_closed_terminal_ends_it_as_cleanly_as_ctrl_c(tmp_path: Path) -> None:
-    live, _ = started("--folder", tmp_path)
+    # under nohup these tests would hand down that a closed terminal is to be ignored
+    before = signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    try:
+        live, _ = started("--folder", tmp_path)
+    finally:
+        signal.signal(signal.SIGHUP, before)
     live.send_signal(signal.SIGHUP)
     _, errors = live.communicate(timeout=60)
     assert live.returncode == 0, errors
