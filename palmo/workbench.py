@@ -107,5 +107,7 @@ def shown_in(image: Image, box: list[float]) -> str:
     """The usual colour of a picture's box (u, v, width, height), "#rrggbb"."""
     u, v, width, height = box
     rows, columns = box_slices((u, v, width, height))
-    blue, green, red = np.median(image[rows, columns].reshape(-1, 3), axis=0).astype(int)
+    pixels = image[rows, columns].reshape(-1, 3)
+    # A box that is not in the picture is refused where its colour is taught.
+    blue, green, red = np.median(pixels, axis=0).astype(int) if len(pixels) else (0, 0, 0)
     return f"#{red:02x}{green:02x}{blue:02x}"

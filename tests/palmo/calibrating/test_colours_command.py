@@ -106,3 +106,17 @@ def test_pointing_at_a_fighter_writes_its_box(tmp_path: Path, capsys: pytest.Cap
     ):
         assert run(["calibrate", "colours", "-e", str(event), "-s", str(DEMO_CLIP), "--at", given]) == 2
         assert told in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("place", ["0,0", "-5,3", "5000,100"])
+def test_a_point_beside_the_picture_is_refused_and_the_event_file_stays(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], place: str
+) -> None:
+    event = tmp_path / "event.toml"
+    event.write_bytes(DEMO_EVENT.read_bytes())
+    asked = ["calibrate", "colours", "-s", str(DEMO_CLIP), "-e", str(event), "--at", f"F1={place}"]
+    assert run([*asked, "--lang", "en"]) == 2
+    said = capsys.readouterr().err
+    assert "outside the picture" in " ".join(said.split())
+    assert "Warning" not in said
+    assert event.read_bytes() == DEMO_EVENT.read_bytes()
