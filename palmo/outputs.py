@@ -42,19 +42,6 @@ def _each(inputs: Mapping[str, str | Path | Sequence[str]]) -> Iterator[tuple[st
 
 
 @contextlib.contextmanager
-def untouched_by_failure(path: Path) -> Iterator[None]:
-    """Put a file back as it was when what is done with it fails."""
-    before = path.read_bytes() if path.is_file() else None
-    try:
-        yield
-    except BaseException:
-        if before is not None and path.read_bytes() != before:
-            with replacing(path) as place:
-                place.write_bytes(before)
-        raise
-
-
-@contextlib.contextmanager
 def replacing(path: Path) -> Iterator[Path]:
     """A place beside `path` to write to; it takes the place of `path` when all went well, else it is gone.
 

@@ -81,12 +81,12 @@ class Workbench:
 
 
 @contextmanager
-def open_workbench(source: str, event_path: Path) -> Iterator[Workbench]:
-    """Open a source with an event file and calibrate on its first picture.
+def open_workbench(source: str, event_path: Path, event: Event | None = None) -> Iterator[Workbench]:
+    """Open a source with an event file, or what is to become of it, and calibrate on its first picture.
 
     Raises EventError, PalmoError or SourceError, each one sentence.
     """
-    event = load_event(event_path)
+    event = event or load_event(event_path)
     with open_source(source) as opened:
         frames = iter(opened)
         first = next(frames, None)

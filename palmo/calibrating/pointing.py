@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from palmo.errors import SaidError
-from palmo.event import load_event
+from palmo.event import Event, load_event
 from palmo.event.edit import read_text, rewrite, with_keys
+from palmo.event.load import event_of
 
 # Half the side of the box that is put around a point: inside any figure's trunk, and enough pixels to teach.
 _HALF_PX = 3
@@ -28,13 +29,22 @@ def pixel(given: str) -> tuple[float, float]:
 def pointed(given: str) -> tuple[str, tuple[float, float]]:
     """The name and the point in "F1=u,v". Raises PalmoError."""
     name, _, place = given.partition("=")
-    if not place:
+    if not (name.strip() and place):
         raise SaidError("error.point.whose", given=given)
     return name.strip(), pixel(place)
 
 
+def boxed(event: Path, points: Sequence[tuple[str, tuple[float, float]]]) -> Event:
+    """The event as it would be with a box around every point; nothing is written. Raises as `write_boxes`."""
+    return event_of(_with_boxes(event, points), event)
+
+
 def write_boxes(event: Path, points: Sequence[tuple[str, tuple[float, float]]]) -> None:
     """Write a colour box around every point into its fighter's table. Raises EventError or PalmoError."""
+    rewrite(event, _with_boxes(event, points))
+
+
+def _with_boxes(event: Path, points: Sequence[tuple[str, tuple[float, float]]]) -> str:
     known = [fighter.id for fighter in load_event(event).fighter]
     text = read_text(event)
     for name, (u, v) in points:
@@ -43,4 +53,4 @@ def write_boxes(event: Path, points: Sequence[tuple[str, tuple[float, float]]]) 
         side = 2 * _HALF_PX
         box = f"[{round(u) - _HALF_PX}, {round(v) - _HALF_PX}, {side}, {side}]"
         text = with_keys(text, ("fighter", known.index(name)), {"colour_box_px": box})
-    rewrite(event, text)
+    return text

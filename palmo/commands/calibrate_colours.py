@@ -50,8 +50,8 @@ def colours(
     """
     from overlay.i18n import translate
     from palmo.calibrating.colours import colours_report
-    from palmo.calibrating.pointing import pointed, write_boxes
-    from palmo.outputs import keep_apart, untouched_by_failure
+    from palmo.calibrating.pointing import boxed, pointed, write_boxes
+    from palmo.outputs import keep_apart
     from palmo.pictures import write_picture
     from palmo.setting_up.session import serve_setup
     from palmo.workbench import open_workbench
@@ -63,13 +63,13 @@ def colours(
         return FINE
     keep_apart({"source": source, "event": str(event)}, {"--picture": picture})
     points = [pointed(one) for one in at or []]
-    with untouched_by_failure(event):
-        if points:
-            write_boxes(event, points)
-        with open_workbench(source, event) as bench:
-            report = colours_report(bench)
-            if picture is not None:
-                write_picture(picture, report.picture(bench.first.image, spoken))
+    with open_workbench(source, event, boxed(event, points)) as bench:
+        report = colours_report(bench)
+        if picture is not None:
+            write_picture(picture, report.picture(bench.first.image, spoken))
+    if points:
+        # Only now: a live loop that watches the file never sees a box that is refused.
+        write_boxes(event, points)
     if as_json:
         print_json(report.to_json())
     else:

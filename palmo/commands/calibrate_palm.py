@@ -95,7 +95,7 @@ def palm(
     if page:
         serve_setup(photo, event, ("hands",), host=host, port=port, lang=spoken, say=say)
         return FINE
-    if player is None:
+    if player is None or not player.strip():
         raise SaidError("error.palm.whose")
     keep_apart({"event": str(event), "source": photo}, {"--picture": picture})
     tips = [pixel(one) for one in tip or []]

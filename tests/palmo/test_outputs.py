@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from palmo.errors import PalmoError
-from palmo.outputs import keep_apart, replacing, untouched_by_failure
+from palmo.outputs import keep_apart, replacing
 
 
 @pytest.fixture
@@ -89,20 +89,3 @@ def test_none_of_several_photos_is_overwritten(tmp_path: Path) -> None:
     # nor is one of a folder of them
     with pytest.raises(PalmoError, match="--picture"):
         keep_apart({"source": [str(tmp_path / "a"), photos[1]]}, {"--picture": tmp_path / "a" / "1.png"})
-
-
-def test_a_file_is_as_it_was_when_what_is_done_with_it_fails(tmp_path: Path) -> None:
-    path = tmp_path / "event.toml"
-    path.write_bytes(b"as it was")
-
-    def fail() -> None:
-        with untouched_by_failure(path):
-            path.write_bytes(b"half done")
-            raise ZeroDivisionError
-
-    with pytest.raises(ZeroDivisionError):
-        fail()
-    assert path.read_bytes() == b"as it was"
-    with untouched_by_failure(path):
-        path.write_bytes(b"done")
-    assert path.read_bytes() == b"done"

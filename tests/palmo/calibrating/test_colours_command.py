@@ -103,6 +103,8 @@ def test_pointing_at_a_fighter_writes_its_box(tmp_path: Path, capsys: pytest.Cap
         ("F9=1,2", "no fighter F9"),
         ("F1=here", "give a point"),
         ("F1=nan,2", "give a point"),
+        ("F1", "give a fighter with its point"),
+        ("=1,2", "give a fighter with its point"),
     ):
         assert run(["calibrate", "colours", "-e", str(event), "-s", str(DEMO_CLIP), "--at", given]) == 2
         assert told in capsys.readouterr().err
@@ -120,3 +122,18 @@ def test_a_point_beside_the_picture_is_refused_and_the_event_file_stays(
     assert "outside the picture" in " ".join(said.split())
     assert "Warning" not in said
     assert event.read_bytes() == DEMO_EVENT.read_bytes()
+
+
+def test_the_event_file_is_not_touched_before_the_points_are_checked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    event = tmp_path / "event.toml"
+    event.write_bytes(DEMO_EVENT.read_bytes())
+    writes: list[Path] = []
+    monkeypatch.setattr("palmo.calibrating.pointing.rewrite", lambda path, _text: writes.append(path))
+    asked = ["calibrate", "colours", "-e", str(event), "--at"]
+    assert run([*asked, "F1=640,360", "-s", str(DEMO_CLIP)]) == 2
+    assert run([*asked, "F1=460,172", "-s", str(tmp_path / "nowhere.mp4")]) == 2
+    assert not writes
+    assert run([*asked, "F1=460,172", "-s", str(DEMO_CLIP)]) == 0
+    assert writes == [event]

@@ -66,7 +66,9 @@ def test_two_points_per_picture_become_the_players_palm(
     ("more", "told"),
     [
         (["--player", "nobody", *tips((0, 0), 18.0)], "no player nobody"),
-        (["--player", "leo", *tips((0, 0), 18.0)[:2]], "1 ends for 1 pictures"),
+        (["--player", "leo", *tips((0, 0), 18.0)[:2]], "ends pointed at: 1, pictures: 1;"),
+        (["--player", "", *tips((0, 0), 18.0)], "whose hand it is"),
+        (["--player", " ", *tips((0, 0), 18.0)], "whose hand it is"),
         (["--player", "leo", *tips((0, 0), 5.0)], "a hand measures 10 to 30"),
         (["--player", "leo", *tips((0, 0), 12.5)], "half open"),
         (["--player", "leo", "--tip", "a,b", "--tip", "1,2"], "give a point"),
